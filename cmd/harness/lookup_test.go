@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"queens/ask"
 	"queens/backends/bdd"
@@ -31,14 +32,15 @@ import (
 	"queens/param"
 )
 
-// The look-ups in docs/lookup follow from the program: from its commands, the schema of
+// The look-ups in docs/lookup, and the list of record sets, follow from the program: from its commands, the schema of
 // configurations, the tasks, the API's description, and the lists of what it can do. Only the
 // glossary is written by hand. UPDATE_DOCS=1 writes them.
 func TestLookups(t *testing.T) {
 	for name, write := range map[string]func(*testing.T) string{
-		"commands": commandPage, "experiments": experimentPage, "records": recordPage, "methods": methodPage, "api": apiPage,
+		"docs/lookup/commands.md": commandPage, "docs/lookup/experiments.md": experimentPage, "docs/lookup/records.md": recordPage,
+		"docs/lookup/methods.md": methodPage, "docs/lookup/api.md": apiPage, "results/README.md": setPage,
 	} {
-		file := filepath.Join("../../docs/lookup", name+".md")
+		file := filepath.Join("../..", name)
 		want := write(t)
 		if os.Getenv("UPDATE_DOCS") != "" {
 			require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
@@ -365,6 +367,24 @@ func commentsOf(t *testing.T, folder string) map[string]string {
 		}
 	}
 	return found
+}
+
+// setPage lists the record sets with their questions.
+func setPage(t *testing.T) string {
+	p := newPage("Record sets", "The record sets that the project ships, each with its question and its report. Your own go beside\n"+
+		"`reference`, where git ignores them. [Findings](../docs/results/findings.md) says what they show.\n")
+	files, err := filepath.Glob("../../results/reference/*/config.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		var config struct{ Name, Question string }
+		require.NoError(t, yaml.Unmarshal(data, &config))
+		name := filepath.Base(filepath.Dir(file))
+		p.line("- [%s](reference/%s/report/report.md): %s", name, name, config.Question)
+	}
+	return p.String()
 }
 
 // apiPage lists the calls of the server.

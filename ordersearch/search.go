@@ -1,6 +1,7 @@
 package ordersearch
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -45,6 +46,7 @@ type Options struct {
 	Seed    uint64
 	Workers int         // goroutines; more than there are replicas are of no use
 	Start   order.Order // row-major, the order of the variables' numbers, if empty
+	Known   order.Order // an order to beat: unless that happens, it is the best; may be empty
 }
 
 // The ladder: the number of replicas, and the coldest temperature as a share of
@@ -88,6 +90,11 @@ func NewSearch(s *Sizer, opts Options) *Search {
 	st := search.workers[0].measure(start)
 	search.best = found{st.order, st.cost}
 	search.hottest = search.melting(start)
+	if opts.Known != nil {
+		if known := search.workers[0].measure(opts.Known); known.cost < search.best.cost {
+			search.best = found{known.order, known.cost}
+		}
+	}
 	for k := range uint64(replicas) {
 		rng := rand.New(rand.NewPCG(opts.Seed, k+1))
 		search.replica = append(search.replica, &replica{rng: rng, state: st.clone(), best: search.best})
@@ -215,13 +222,30 @@ func (s *Search) Best() (order.Order, int) {
 	return slices.Clone(s.best.order), s.workers[0].sign * s.best.cost
 }
 
-// Prove proves the minimum by [Minimum] on a board of size n, at most [LargestProved], and makes an
-// order that attains it the search's best.
-func (s *Search) Prove(ctx context.Context, n int) error {
+// Prove is Run beside a proof of the minimum by [Minimum], on a board of size n, at most
+// [LargestProved]. When the proof ends, so does the search: its best is then the order that the proof
+// found, and optimal is true. A search that ends first waits for the proof.
+func (s *Search) Prove(ctx context.Context, n int, evaluations int64, after func() error) (optimal bool, err error) {
 	a := s.workers[0]
-	o, nodes, err := Minimum(ctx, a.sizer, a.diagram, Symmetries(n))
-	if err == nil && nodes < s.best.cost {
-		s.best = found{o, nodes}
+	sizer := a.sizer.clone()
+	searching, stop := context.WithCancel(ctx)
+	defer stop()
+	var minimum found
+	proof := make(chan error, 1)
+	go func() {
+		o, nodes, err := Minimum(searching, sizer, a.diagram, Symmetries(n))
+		minimum = found{o, nodes}
+		proof <- err
+		if err == nil {
+			stop()
+		}
+	}()
+	if err = s.Run(searching, evaluations, after); err != nil {
+		stop()
 	}
-	return err
+	if <-proof == nil {
+		s.best = minimum
+		return true, nil
+	}
+	return false, cmp.Or(ctx.Err(), err)
 }

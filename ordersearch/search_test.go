@@ -185,12 +185,50 @@ func TestSearchKeepsWhatAnUnfinishedStepMet(t *testing.T) {
 	assert.Equal(t, s.Sizes(o).BDD, nodes)
 }
 
-// A proof makes an order that attains the minimum the best.
+// A proof ends the search beside it, and an order that attains the minimum is the best. A search
+// that ends first waits for it.
 func TestProve(t *testing.T) {
 	s := queens(t, 6)
-	search := NewSearch(s, Options{Seed: 1})
-	require.NoError(t, search.Prove(context.Background(), 6))
-	o, nodes := search.Best()
-	assert.Equal(t, 69, nodes)
-	assert.Equal(t, 69, s.Sizes(o).BDD)
+	for _, evaluations := range []int64{1, 1 << 60} {
+		search := NewSearch(s, Options{Seed: 1})
+		optimal, err := search.Prove(context.Background(), 6, evaluations, nil)
+		require.NoError(t, err)
+		assert.True(t, optimal)
+		o, nodes := search.Best()
+		assert.Equal(t, 69, nodes)
+		assert.Equal(t, 69, s.Sizes(o).BDD)
+	}
+}
+
+// While a proof goes on that does not end in time, the search finds the smallest known size.
+func TestSearchGoesOnBesideAProof(t *testing.T) {
+	s := queens(t, 5)
+	found := errors.New("found")
+	for seed := range uint64(3) {
+		search := NewSearch(s, Options{Seed: seed})
+		optimal, err := search.Prove(context.Background(), 5, 1<<60, func() error {
+			if _, nodes := search.Best(); nodes == 145 {
+				return found
+			}
+			return nil
+		})
+		require.ErrorIs(t, err, found)
+		assert.False(t, optimal)
+	}
+}
+
+// The best order is never larger than the one that is known, which the search does not begin with.
+func TestKnownOrderIsToBeBeaten(t *testing.T) {
+	s := queens(t, 7)
+	known, err := order.ByName("best-bdd")
+	require.NoError(t, err)
+	search := NewSearch(s, Options{Known: known.Of(7)})
+	_, nodes := search.Best()
+	assert.Equal(t, 889, nodes)
+	require.NoError(t, search.Run(context.Background(), 10_000, nil))
+	_, nodes = search.Best()
+	assert.LessOrEqual(t, nodes, 889)
+	for _, r := range search.replica {
+		assert.Greater(t, r.cost, 889)
+	}
 }

@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"queens/order"
 	"queens/ordersearch"
 )
-
-// provable is the number of orders evaluated before a proof is attempted.
-const provable = 100_000
 
 func newOrderSearch() *cobra.Command {
 	var (
@@ -29,7 +28,8 @@ func newOrderSearch() *cobra.Command {
 		Short: "Search for a variable order with a smaller diagram",
 		Long: `Search for a variable order with a smaller diagram by parallel tempering from row-major or
 another order. The same starting order, --seed and --evaluations give the same result, with
-any number of --workers. Up to n = 6 a search ends with a proof that its result is optimal.`,
+any number of --workers. Up to n = 6 it goes on beside a proof of the smallest size, with whose
+end it ends. The result is never larger than the best order that comes with the program.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if lasting <= 0 || evaluations < 1 {
@@ -41,15 +41,37 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			if err != nil {
 				return err
 			}
-			looking := ordersearch.NewSearch(s, ordersearch.Options{Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start})
+			named, err := order.ByName("best-" + string(b.Diagram))
+			if err != nil {
+				return err
+			}
+			known := ordersearch.Canonical(b.N, named.Of(b.N))
+			looking := ordersearch.NewSearch(s, ordersearch.Options{
+				Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start, Known: known,
+			})
+			optimal := false
+			// best returns the best order, its nodes, and where it is from, for the file.
+			best := func() (o order.Order, nodes int, from string) {
+				o, nodes = looking.Best()
+				o = ordersearch.Canonical(b.N, o)
+				switch {
+				case optimal:
+					from = "proved"
+				case slices.Equal(o, known):
+					from = named.Name
+				default:
+					from = fmt.Sprintf("seed %d, %d orders from %s", seed, looking.Evaluations(),
+						filepath.Base(strings.TrimPrefix(string(b.Order), "file:")))
+				}
+				return o, nodes, from
+			}
 			keep := func() error {
-				best, nodes := looking.Best()
+				o, nodes, from := best()
 				held, _, err := b.held(cmd, s)
 				if err != nil || held > 0 && held <= nodes {
 					return err // a better order is kept
 				}
-				return b.save(cmd, ordersearch.Canonical(b.N, best), nodes, fmt.Sprintf(": seed %d, %d orders from %s",
-					seed, looking.Evaluations(), filepath.Base(strings.TrimPrefix(string(b.Order), "file:"))))
+				return b.save(cmd, o, nodes, ": "+from)
 			}
 			// A file that cannot be written is an error before the search; one that is there stays until
 			// the search has ended.
@@ -68,13 +90,9 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 				workOf(ctx).tell(float64(time.Since(start))/float64(lasting), "%d nodes, %d orders", nodes, looking.Evaluations())
 				return nil
 			}
-			err = looking.Run(ctx, min(evaluations, provable), tell)
-			optimal := false
-			switch proving := b.N <= ordersearch.LargestProved; {
-			case err == nil && proving:
-				err = looking.Prove(ctx, b.N)
-				optimal = err == nil
-			case err == nil:
+			if b.N <= ordersearch.LargestProved {
+				optimal, err = looking.Prove(ctx, b.N, evaluations, tell)
+			} else {
 				err = looking.Run(ctx, evaluations, tell)
 			}
 			if err := keep(); err != nil {
@@ -86,17 +104,20 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			case err != nil && !errors.Is(err, context.DeadlineExceeded):
 				return err
 			}
-			proved := "the smallest found"
-			if optimal {
-				proved = "the smallest there is, proved"
+			o, nodes, from := best()
+			which := "the smallest found"
+			switch from {
+			case "proved":
+				which = "the smallest there is, proved"
+			case named.Name:
+				which = "the smallest known, " + named.Name
 			}
-			best, nodes := looking.Best()
 			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
-			return b.show(cmd, ordersearch.Canonical(b.N, best), nodes, map[string]any{
+			return b.show(cmd, o, nodes, map[string]any{
 				"optimal": optimal, "evaluations": looking.Evaluations(), "seed": seed,
 				"row_major": rowMajor, "seconds": seconds,
 			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
-				proved, rowMajor, looking.Evaluations(), seed, seconds))
+				which, rowMajor, looking.Evaluations(), seed, seconds))
 		},
 	}
 	b.register(cmd, "diagram", "order", "workers")

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -81,6 +82,15 @@ func ParseCell(s string) (Cell, error) {
 
 // MarshalText writes the cell as [Cell.String] does.
 func (c Cell) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalJSON is there for null, which would leave the cell as it is: a1.
+func (c *Cell) UnmarshalJSON(data []byte) error {
+	var text *string
+	if err := json.Unmarshal(data, &text); err != nil || text == nil {
+		return fmt.Errorf("cell %s: expected text such as \"a1\"", data)
+	}
+	return c.UnmarshalText([]byte(*text))
+}
 
 // UnmarshalText reads a cell as [ParseCell] does.
 func (c *Cell) UnmarshalText(text []byte) (err error) {

@@ -45,6 +45,8 @@ still possible, what is forced, and which decisions rule the rest out.`,
 				level = slog.LevelDebug
 			}
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+			most := workOf(cmd.Context()).limit
+			limits.Bytes, limits.CompileBytes = min(1<<30, most/4), min(2<<30, most/2)
 			warm := pool.New(limits)
 			var err error
 			if problem.Problem != ask.Queens {
@@ -89,6 +91,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 	cmd.Flags().IntVar(&config.Queue, "queue", 256,
 		"most requests that may wait for a processor; quick and slow ones are counted separately")
 	problem.registerProblem(cmd)
+	addMemory(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }

@@ -20,8 +20,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/ui/web/api"
@@ -30,13 +28,11 @@ import (
 //go:embed page/dist
 var dist embed.FS
 
-const (
-	maxBody     = 64 << 10 // bytes of a request
-	connections = 1024     // at a time
-)
+const maxBody = 64 << 10 // bytes of a request
 
 // Config sets a Server's other limits. Zero values mean the defaults.
 type Config struct {
+	Clients  int                // connections at a time; 1024
 	Queue    int                // requests waiting in each lane before others are turned away; 256
 	Time     time.Duration      // limit for one request; 5 s
 	Patience time.Duration      // limit for a client to send its request; 10 s
@@ -52,10 +48,12 @@ type Server struct {
 	mux     *http.ServeMux
 	fast    *lane
 	slow    *lane
+	answers writings
 }
 
 // New returns a Server that asks the pool's back-ends.
 func New(warm *pool.Pool, config Config) *Server {
+	config.Clients = cmp.Or(config.Clients, 1024)
 	config.Queue = cmp.Or(config.Queue, 256)
 	config.Time = cmp.Or(config.Time, 5*time.Second)
 	config.Patience = cmp.Or(config.Patience, 10*time.Second)
@@ -63,8 +61,9 @@ func New(warm *pool.Pool, config Config) *Server {
 	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
 	s := &Server{
 		config: config, service: api.New(warm, config.Options, config.Time),
-		mux:  http.NewServeMux(),
-		fast: newLane(workers, config.Queue), slow: newLane(max(1, workers/2), config.Queue),
+		mux:     http.NewServeMux(),
+		answers: writings{most: heldAnswers},
+		fast:    newLane(workers, config.Queue), slow: newLane(max(1, workers/2), config.Queue),
 	}
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -91,7 +90,7 @@ func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "POST")
 		status, message = http.StatusMethodNotAllowed, fmt.Sprintf("%s: expected POST with a JSON object", r.Method)
 	}
-	fail(w, status, message)
+	s.fail(w, status, message)
 }
 
 // asset serves one file from memory, compressed if the browser accepts that. The library
@@ -135,7 +134,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
 	if status, message := s.admit(r); status != 0 {
-		fail(w, status, message)
+		s.fail(w, status, message)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
@@ -153,20 +152,20 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	// A foreign page cannot send this type without a preflight request, which is refused:
 	// no other site can spend this server's time.
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
+		return s.fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		message := fmt.Sprintf("request body: more than %d bytes", maxBody)
-		return fail(w, http.StatusRequestEntityTooLarge, message)
+		return s.fail(w, http.StatusRequestEntityTooLarge, message)
 	case err != nil:
-		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
+		return s.fail(w, http.StatusBadRequest, "request body: "+err.Error())
 	}
 	question, err := s.service.Read(name, body)
 	if err != nil {
-		return reply(w, nil, err)
+		return s.reply(w, nil, err)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
 	defer cancel()
@@ -174,7 +173,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
 		err = api.TooLate(name, s.config.Time)
 	}
-	return reply(w, value, err)
+	return s.reply(w, value, err)
 }
 
 // ask answers a question in the lane that it belongs to.
@@ -200,27 +199,28 @@ func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 }
 
 // reply writes an answer, or the error in its place, and returns the status.
-func reply(w http.ResponseWriter, value any, err error) (status int) {
+func (s *Server) reply(w http.ResponseWriter, value any, err error) (status int) {
 	status, answer := api.Encode(value, err)
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(answer)))
 	w.WriteHeader(status)
-	w.Write(answer)
+	s.answers.write(w, answer)
 	return status
 }
 
-func fail(w http.ResponseWriter, status int, message string) int {
-	return reply(w, nil, &api.Error{Status: status, Message: message})
+func (s *Server) fail(w http.ResponseWriter, status int, message string) int {
+	return s.reply(w, nil, &api.Error{Status: status, Message: message})
 }
 
 // Serve answers on a listener until the context ends, then finishes the requests under
 // way, waiting at most about as long as one request may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	l = netutil.LimitListener(l, connections)
+	clients := &connections{most: s.config.Clients, open: map[net.Conn]bool{}}
 	server := &http.Server{
 		Handler:           s,
+		ConnState:         clients.changed,
 		ReadHeaderTimeout: s.config.Patience / 2,
 		ReadTimeout:       s.config.Patience,
 		WriteTimeout:      2*s.config.Time + 10*time.Second,

@@ -45,6 +45,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 	}{
 		{"board", `{"n":8,"placed":["a9"]}`, 400, "cell a9 is off the board: for n = 8 cells go from a1 to h8"},
 		{"board", `{"n":8,"placed":["queen"]}`, 400, `cell "queen": expected`},
+		{"board", `{"n":8,"placed":[null]}`, 400, `cell null: expected text such as "a1"`},
 		{"board", `{"n":8,"placed":["a1","a1"]}`, 400, "cell a1 is given twice"},
 		{"board", `{"n":8,"placed":["a1"],"blocked":["a1"]}`, 400, "both placed and blocked"},
 		{"board", `{"n":0}`, 400, "board size n = 0: expected 1 to 200"},

@@ -58,13 +58,13 @@ func (c Choice) filled(e Entry, p encode.Problem) Choice {
 // Fields lists the fields of a Choice that an answer to what is wanted can depend on, for the
 // back-ends that can give it. The kind of diagram follows from the method.
 func Fields(want Want) []string {
-	names := []string{"backend"}
+	names, able := []string{"backend"}, Able(want)
 	if want&Valid != 0 {
 		names = append(names, "method")
 	}
 	for _, field := range param.Fields(Choice{}) {
 		used := func(e Entry) bool { return field.Name != "diagram" && e.uses(field.Name) }
-		if slices.ContainsFunc(Able(want), used) {
+		if slices.ContainsFunc(able, used) {
 			names = append(names, field.Name)
 		}
 	}

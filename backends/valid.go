@@ -43,6 +43,15 @@ func (w Work) Of(name string) int64 {
 	return 0
 }
 
+// Map returns the counts by name.
+func (w Work) Map() map[string]int64 {
+	m := make(map[string]int64, len(w))
+	for _, c := range w {
+		m[c.Name] = c.N
+	}
+	return m
+}
+
 // Method returns the method with the name, which is the first for the empty one. The error lists the
 // back-end's methods.
 func Method(methods []string, backend, name string) (string, error) {

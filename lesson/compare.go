@@ -116,7 +116,7 @@ func compare(
 		case err != nil:
 			return nil, err
 		default:
-			row.Method, row.Work = found.Method, Work(found.Work)
+			row.Method, row.Work = found.Method, found.Work.Map()
 			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // only the empty cells
 			if first == nil {
 				first = append([]cnf.Var{}, found.Possible...)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/configure/pool"
 	"queens/order"
 )
@@ -58,13 +57,4 @@ func Orders(warm *pool.Pool) []NamedOrder {
 		}
 	}
 	return list
-}
-
-// Work returns what an answer cost, by the name of the unit.
-func Work(work backends.Work) map[string]int64 {
-	m := make(map[string]int64, len(work))
-	for _, w := range work {
-		m[w.Name] = w.N
-	}
-	return m
 }

@@ -50,3 +50,11 @@ func (a about) title() string {
 	}
 	return fmt.Sprintf("%s n = %d", a.Problem, a.N)
 }
+
+// solutions returns a number of solutions with its noun.
+func solutions(count string) string {
+	if count == "1" {
+		return "1 solution"
+	}
+	return count + " solutions"
+}

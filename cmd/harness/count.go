@@ -53,14 +53,6 @@ Back-ends:
 	return cmd
 }
 
-// solutions returns a number of solutions with its noun.
-func solutions(count string) string {
-	if count == "1" {
-		return "1 solution"
-	}
-	return count + " solutions"
-}
-
 // checkKnown compares the number of solutions with the published one, if there is one and nothing
 // is fixed.
 func (f *flags) checkKnown(p encode.Problem, count string) error {

@@ -36,12 +36,15 @@ func (oneOf) Type() string { return "name" }
 func nameFlag[T ~string](cmd *cobra.Command, value *string, flag, usage string, names []T) {
 	list := texts(names)
 	cmd.Flags().Var(oneOf{value, list}, flag, usage+": "+strings.Join(list, ", "))
-	complete(cmd, flag, list)
+	complete(cmd, flag, func() []string { return list })
 }
 
 // complete has shells complete a flag's value.
-func complete(cmd *cobra.Command, flag string, names []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+func complete(cmd *cobra.Command, flag string, names func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag,
+		func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return names(), cobra.ShellCompDirectiveNoFileComp
+		})
 	if err != nil {
 		panic(err) // the flag is not there
 	}

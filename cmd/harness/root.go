@@ -52,7 +52,13 @@ func newRoot(line ...string) *cobra.Command {
 			root.AddCommand(made[name]())
 		}
 		root.InitDefaultHelpCmd()
+		describe(root)
 	}
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
+		describe(cmd)
+		help(cmd, words)
+	})
 	withExamples(root)
 	return root
 }

@@ -15,7 +15,6 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/lesson"
 )
 
 // validReport is the JSON output of valid. Cells, or other variables, are listed by number:
@@ -67,7 +66,7 @@ func newValidReport(about about, p encode.Problem, found ask.Answer) *validRepor
 	isPlaced := func(v cnf.Var) bool { return slices.Contains(placed, v) }
 	r := &validReport{
 		about: about, Backend: string(found.By.Backend), Solver: string(found.By.Solver), Formula: string(found.By.Formula),
-		Method: found.How, Satisfiable: found.Status == backends.Sat, Work: lesson.Work(found.Work), Seconds: found.Seconds,
+		Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
 		Valid:  p.VarNames(slices.DeleteFunc(slices.Clone(found.Valid), isPlaced)),
 		Forced: p.VarNames(slices.DeleteFunc(slices.Clone(found.Forced), isPlaced)),
 	}

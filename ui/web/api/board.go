@@ -124,7 +124,7 @@ func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*Board
 		return nil, err
 	}
 	answer := boardAnswer(view)
-	answer.Engine = engine(on, view.Method, lesson.Work(view.Work))
+	answer.Engine = engine(on, view.Method, view.Work.Map())
 	if r.Counts {
 		answer.Counts, err = s.counts(ctx, on, boardCountTime)
 	}

@@ -84,7 +84,7 @@ func All() []Entry {
 			open: openSAT,
 		},
 		{
-			Name: searchBackend, Title: "Search", Doc: "backtracks, and counts by visiting solutions one by one",
+			Name: searchBackend, Title: "Search", Doc: "backtracks; counts boards by visiting solutions one by one, formulas component by component",
 			Counting: "enumerate",
 			Uses:     []string{"workers"},
 			Methods: []Method{
@@ -128,6 +128,14 @@ func Able(want Want) []Entry {
 
 // can reports whether the back-end can answer what is wanted: all find solutions and what is
 // possible, and list solutions.
+// counting returns how the back-end counts, in a word.
+func (e Entry) counting(p encode.Problem, want Want) string {
+	if e.Name == searchBackend && p.Place == nil && want&CountEach == 0 {
+		return "components"
+	}
+	return e.Counting
+}
+
 func (e Entry) can(want Want) bool { return want&(Count|CountEach) == 0 || e.Counting != "" }
 
 // Names lists the names of back-ends.

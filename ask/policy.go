@@ -113,23 +113,23 @@ func suited(p encode.Problem, want Want) (string, error) {
 	return "sat", nil
 }
 
-// searchFirst is the work of a search before [searched] gives it up: literals set, each of which
-// may look at all variables. It takes about a third of a second, but it is not a time, so that the same
-// back-end answers every time and everywhere.
-const searchFirst = 200_000_000
+// searchFirst is the work of a search, in variables and constraints looked at, before [searched] gives
+// it up. It takes about a second, but it is not a time, so that the same back-end answers every time and
+// everywhere.
+const searchFirst = 20_000_000
 
 // searched counts the solutions of a problem that is no board by search, within a budget of work:
-// search counts many a formula at once whose diagram is out of reach under any order. The answer has
+// search counts nearly every published feature model sooner than its diagram is built. The answer has
 // no count, and the problem is one for a diagram, when the budget is spent, or the choice asks for
 // anything else.
-func searched(ctx context.Context, p encode.Problem, c Choice) (a Answer, err error) {
+func searched(ctx context.Context, p encode.Problem, c Choice, budget uint64) (a Answer, err error) {
 	e, err := Named(searchBackend, Count)
 	if err != nil || c.Backend != "" || p.Place != nil || c.conflict(e) != nil {
 		return a, err
 	}
-	a.Count, err = search.New(p).CountWithin(ctx, nil, searchFirst/uint64(100+p.NumVars()))
+	a.Count, err = search.New(p).CountWithin(ctx, nil, budget)
 	if err == nil && a.Count != nil {
-		a.By, a.How = c.filled(e, p), e.Counting
+		a.By, a.How = c.filled(e, p), e.counting(p, Count)
 		a.holds(a.Count.Sign() > 0)
 	}
 	return a, err

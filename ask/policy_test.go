@@ -31,9 +31,9 @@ func TestSearchCountsFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, compiled.Count, first.Count, "COUNT_SEED=%d", seed+i)
 	}
-	large, err := local.Make(100, 1, true) // 4.0e26 solutions
+	large, err := local.Make(100, 1, true)
 	require.NoError(t, err)
-	first, err := searched(ctx, large, Choice{})
+	first, err := searched(ctx, large, Choice{}, 1000)
 	require.NoError(t, err)
 	assert.Nil(t, first.Count)
 
@@ -45,7 +45,7 @@ func TestSearchCountsFirst(t *testing.T) {
 		p encode.Problem
 		c Choice
 	}{{small, Choice{Backend: "bdd"}}, {small, Choice{Order: "natural"}}, {board, Choice{}}} {
-		first, err := searched(ctx, c.p, c.c)
+		first, err := searched(ctx, c.p, c.c, 0)
 		require.NoError(t, err)
 		assert.Nil(t, first.Count, "%s %v is not for search", c.p, c.c)
 	}

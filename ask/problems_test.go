@@ -91,7 +91,7 @@ func TestFilesByBruteForce(t *testing.T) {
 				}
 			}
 		}
-		if first, err := searched(ctx, p, Choice{}); first.Count != nil {
+		if first, err := searched(ctx, p, Choice{}, 0); first.Count != nil {
 			require.NoError(t, err)
 			require.Equal(t, count, first.Count.Int64(), hint)
 		}

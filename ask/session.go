@@ -153,7 +153,7 @@ func (s *Session) count(ctx context.Context, assume []cnf.Lit, want Want, a *Ans
 		return err
 	}
 	if a.How == "" {
-		a.How = s.Entry.Counting
+		a.How = s.Entry.counting(s.problem, want)
 	}
 	a.holds(a.Count.Sign() > 0)
 	return nil
@@ -170,7 +170,7 @@ func (a *Answer) holds(satisfiable bool) {
 func Once(ctx context.Context, p encode.Problem, c Choice, q Question, r Resources) (a Answer, err error) {
 	start := time.Now()
 	if q.Want == Count && r.Diagram == nil {
-		a, err = searched(ctx, p, c)
+		a, err = searched(ctx, p, c, searchFirst)
 		if err != nil || a.Count != nil {
 			a.Seconds = time.Since(start).Seconds()
 			return a, err

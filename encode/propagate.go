@@ -275,6 +275,12 @@ func (r *Propagator) Shortest() int {
 // IsOpen reports whether a literal is neither true nor false.
 func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.true[indexOf(l)] && !r.true[indexOf(l).not()] }
 
+// Binds reports whether a constraint still excludes some values of its open literals, once what
+// follows has been set.
+func (r *Propagator) Binds(constraint int) bool {
+	return r.held[constraint] == 0 && r.open[constraint] > 1
+}
+
 // Open returns the number of a constraint's open literals, and OpenLit one of them, counted
 // from 0.
 func (r *Propagator) Open(constraint int) int { return int(r.open[constraint]) }

@@ -23,6 +23,8 @@ type Oracle struct {
 	cover   *encode.Cover // nil where the problem has none
 	walker  walker
 	unit    string // what the walker's cost counts
+
+	components *components // of a formula; made when it is first counted
 }
 
 // walker walks over the solutions under one set of assumptions at a time.
@@ -93,9 +95,14 @@ func New(p encode.Problem) *Oracle {
 	return newOracle(p, newGeneral(p), "literals")
 }
 
-// Stats implements [backends.Backend]: the constraints, on boards up to 110 bytes for each variable.
+// Stats implements [backends.Backend]: the constraints, on boards up to 110 bytes for each variable, and
+// the counts of components.
 func (o *Oracle) Stats() backends.Stats {
-	return backends.Stats{Bytes: 64 * int64(o.problem.NumVars())}
+	bytes := 64 * int64(o.problem.NumVars())
+	if o.components != nil {
+		bytes += int64(o.components.bytes)
+	}
+	return backends.Stats{Bytes: bytes}
 }
 
 // Close implements [backends.Backend].
@@ -138,25 +145,20 @@ func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // each walks over the solutions under the assumptions.
 func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(partial) bool) error {
-	return o.walk(ctx, assume, 0, every, found)
+	return o.walk(ctx, assume, every, found)
 }
 
 // first looks for one solution, and calls found if there is one.
 func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial)) error {
-	return o.walk(ctx, assume, 0, one, func(s partial) bool { found(s); return false })
+	return o.walk(ctx, assume, one, func(s partial) bool { found(s); return false })
 }
 
-// walk walks for at most about limit units; 0 means no limit.
-func (o *Oracle) walk(
-	ctx context.Context, assume []cnf.Lit, limit uint64, want wanted, found func(partial) bool,
-) error {
+// walk walks over solutions to the end.
+func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, want wanted, found func(partial) bool) error {
 	if consistent, err := o.start(ctx, assume); err != nil || !consistent {
 		return err
 	}
-	if limit != 0 {
-		limit += o.Visited()
-	}
-	return o.walker.walk(0, limit, o.pause(ctx, &limit), want, found)
+	return o.walker.walk(0, 0, o.pause(ctx, new(uint64)), want, found)
 }
 
 // start sets the assumptions of the walks that follow, and returns false if they are obviously
@@ -207,36 +209,44 @@ func (o *Oracle) model(s partial) []cnf.Lit {
 	return model
 }
 
-// Count implements [backends.Counter] by visiting the solutions; those that differ only
-// in free variables, or, on bit masks, by a symmetry of the board, are visited together.
+// Count implements [backends.Counter]: a formula's component by component, other problems' by visiting
+// the solutions. Those that differ only in free variables, or, on bit masks, by a symmetry of the board,
+// are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	return o.CountWithin(ctx, assume, 0)
-}
-
-// CountWithin is Count with a limit on the cost, in the units of [Oracle.Visited]: soon after the
-// limit is reached, the count is nil. 0 means no limit.
-func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
+	if o.problem.Place == nil {
+		return o.CountWithin(ctx, assume, 0)
+	}
 	var count tally
-	err := o.walk(ctx, assume, limit, upToImages, func(s partial) bool {
+	err := o.walk(ctx, assume, upToImages, func(s partial) bool {
 		for range max(1, len(s.images)) {
 			count.add(len(s.free))
 		}
 		return true
 	})
-	if err == errLimit {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, err
 	}
 	return count.sum(), nil
 }
 
+// CountWithin counts the solutions of a formula with at most about so many variables and constraints looked
+// at; beyond that, the count is nil. 0 means no limit.
+func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
+	if o.components == nil {
+		c, err := newComponents(o.problem)
+		if err != nil {
+			return nil, err
+		}
+		o.components = c
+	}
+	return o.components.count(ctx, assume, limit)
+}
+
 // CountEach implements [backends.Counter] as Count does.
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	counts := make([]tally, o.problem.NumVars())
 	var total tally
-	err := o.walk(ctx, assume, 0, upToImages, func(s partial) bool {
+	err := o.walk(ctx, assume, upToImages, func(s partial) bool {
 		total.add(len(s.free))
 		for _, v := range s.held {
 			counts[v-1].add(len(s.free))

@@ -1,0 +1,225 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+// Counting the solutions of a formula component by component. Once some variables are set, what is left
+// often falls apart into sets of variables without a common constraint: their counts are multiplied, and
+// a component that comes up again is looked up (Sang, Bacchus, Beame, Kautz and Pitassi, "Combining
+// component caching and clause learning for effective model counting", SAT 2004). Nothing is learned.
+//
+// Variables are set in the order min-fill, in which the first ones separate the rest. By the number of
+// their constraints instead, as in sharpSAT, two of 19 published feature models took 50 times as long
+// (automotive01 .052 s of CPU time to 2.9, ecos-aaed2000 .6 to over 15), and two a fifth (.24 to .05).
+type components struct {
+	*encode.Propagator
+	problem encode.Problem
+	own     cnf.Var // those above are auxiliary: they tell no two solutions apart
+	place   []int32 // by variable: when it is set
+
+	known       map[string]*big.Int // by component
+	bytes, most int                 // of known: beyond most, all are forgotten
+	key         []byte
+
+	pause          func() error // called every few thousand steps
+	err            error
+	steps, checked uint64 // variables and constraints looked at
+
+	round   int32   // of split
+	met     []int32 // by variable: the last round in which it was met
+	entered []int32 // the same by constraint
+	vars    []cnf.Var
+	rules   []int32
+}
+
+// component is a set of open variables that no constraint links to others, ascending, and the constraints
+// between them of which some variable is set: the others follow from the variables.
+type component struct {
+	vars  []cnf.Var
+	begun []int32
+}
+
+// mostKnown bounds the memory of the counts that are kept.
+const mostKnown = 256 << 20
+
+func newComponents(p encode.Problem) (*components, error) {
+	named, err := order.ByName("min-fill")
+	if err != nil {
+		return nil, err
+	}
+	o, err := named.For(p)
+	if err != nil {
+		return nil, err
+	}
+	c := &components{
+		Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars()),
+		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: map[string]*big.Int{}, most: mostKnown,
+		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)),
+	}
+	for i, v := range o {
+		c.place[v-1] = int32(i)
+	}
+	return c, nil
+}
+
+// count returns the number of solutions under assumptions, or nil soon after a limit on the steps is
+// reached; 0 means none.
+func (c *components) count(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
+	if err := c.problem.CheckAssumptions(assume); err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	before := c.steps
+	c.pause = func() error {
+		if limit != 0 && c.steps-before >= limit {
+			return errLimit
+		}
+		return ctx.Err()
+	}
+	c.err = c.pause()
+	total := new(big.Int)
+	if c.err == nil && c.Assume(assume) {
+		all := make([]cnf.Var, len(c.met))
+		for i := range all {
+			all[i] = cnf.Var(i + 1)
+		}
+		total = c.product(all)
+	}
+	switch c.err {
+	case errLimit:
+		return nil, nil
+	case nil:
+		return total, nil
+	}
+	return nil, c.err
+}
+
+// product returns the number of ways to set those among variables that are open.
+func (c *components) product(vars []cnf.Var) *big.Int {
+	parts, free := c.split(vars)
+	total := new(big.Int).Lsh(big.NewInt(1), uint(free))
+	for _, part := range parts {
+		if total.Sign() != 0 {
+			total.Mul(total, c.component(part))
+		}
+	}
+	return total
+}
+
+// split returns the components of those among variables that are open, the smallest first, and the number
+// of those that no constraint binds.
+func (c *components) split(vars []cnf.Var) (parts []component, free int) {
+	c.round++
+	for _, v := range vars {
+		if c.met[v-1] == c.round || !c.IsOpen(v.Pos()) {
+			continue
+		}
+		c.vars, c.rules, c.met[v-1] = append(c.vars[:0], v), c.rules[:0], c.round
+		for i := 0; i < len(c.vars); i++ {
+			c.enter(c.vars[i].Pos())
+			c.enter(c.vars[i].Neg())
+		}
+		c.steps += uint64(len(c.vars) + len(c.rules))
+		if len(c.rules) > 0 {
+			part := component{vars: slices.Clone(c.vars)}
+			for _, i := range c.rules {
+				if c.Open(int(i)) < len(c.problem.Constraints[i].Lits) {
+					part.begun = append(part.begun, i)
+				}
+			}
+			slices.Sort(part.vars)
+			slices.Sort(part.begun)
+			parts = append(parts, part)
+		} else if v <= c.own {
+			free++
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b component) int { return len(a.vars) - len(b.vars) })
+	return parts, free
+}
+
+// enter follows the constraints that contain a literal and still bind it.
+func (c *components) enter(l cnf.Lit) {
+	for _, i := range c.Of(l) {
+		if c.entered[i] == c.round || !c.Binds(int(i)) {
+			continue
+		}
+		c.entered[i] = c.round
+		c.rules = append(c.rules, i)
+		for _, l := range c.problem.Constraints[i].Lits {
+			if v := l.Var(); c.met[v-1] != c.round && c.IsOpen(l) {
+				c.met[v-1] = c.round
+				c.vars = append(c.vars, v)
+			}
+		}
+	}
+}
+
+// component returns the number of ways to set the variables of a component. Auxiliary ones are set last,
+// and only until there is a way.
+func (c *components) component(part component) *big.Int {
+	c.key = ascending(c.key[:0], part.vars)
+	c.key = ascending(append(c.key, 0), part.begun)
+	if count, has := c.known[string(c.key)]; has {
+		return count
+	}
+	key, v := string(c.key), c.choice(part.vars)
+	total := new(big.Int)
+	for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
+		if v > c.own && total.Sign() > 0 || !c.goOn() {
+			break
+		}
+		length := c.Len()
+		if c.Add(l) {
+			total.Add(total, c.product(part.vars))
+		}
+		c.Undo(length)
+	}
+	if c.err == nil {
+		if c.bytes += len(key) + 8*len(total.Bits()) + 128; c.bytes > c.most {
+			clear(c.known)
+			c.bytes = 0
+		}
+		c.known[key] = total
+	}
+	return total
+}
+
+// ascending appends ascending numbers, each as its difference to the one before.
+func ascending[T ~int32](key []byte, numbers []T) []byte {
+	last := T(-1)
+	for _, n := range numbers {
+		key = binary.AppendUvarint(key, uint64(n-last))
+		last = n
+	}
+	return key
+}
+
+// choice returns the variable that is set next.
+func (c *components) choice(vars []cnf.Var) cnf.Var {
+	best := vars[0]
+	for _, v := range vars {
+		if (v > c.own) == (best > c.own) && c.place[v-1] < c.place[best-1] {
+			best = v
+		}
+	}
+	return best
+}
+
+// goOn returns false if the context or the limit ends the count.
+func (c *components) goOn() bool {
+	if c.steps-c.checked >= 1<<14 {
+		c.checked = c.steps
+		c.err = c.pause()
+	}
+	return c.err == nil
+}

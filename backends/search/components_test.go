@@ -1,0 +1,69 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/encode/cnf"
+	"queens/encode/generate"
+)
+
+// A formula has as many solutions as a walk visits, under one set of assumptions after another, also
+// when counts are forgotten again and again.
+func TestComponentsCountWhatAWalkVisits(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	for i, shape := range []string{"features", "local", "grid", "random"} {
+		s, err := generate.Named(shape)
+		require.NoError(t, err)
+		for range 10 {
+			p, err := s.Make(16, rng.Uint64(), true)
+			require.NoError(t, err)
+			o := New(p)
+			o.components, err = newComponents(p)
+			require.NoError(t, err)
+			o.components.most = 1 << rng.IntN(14)
+			for range 5 {
+				var assume []cnf.Lit
+				for v := range cnf.Var(p.NumVars()) {
+					if l := (v + 1).Pos(); rng.IntN(6) == 0 {
+						assume = append(assume, []cnf.Lit{l, l.Not()}[rng.IntN(2)])
+					}
+				}
+				var visited tally
+				require.NoError(t, o.each(ctx, assume, func(s partial) bool { visited.add(len(s.free)); return true }))
+				count, err := o.Count(ctx, assume)
+				require.NoError(t, err)
+				require.Equal(t, visited.sum().String(), count.String(), "%s under %v, seed %d, %d", shape, assume, seed, i)
+			}
+		}
+	}
+}
+
+// A count beyond its limit is none, and leaves nothing false behind.
+func TestComponentsWithinALimit(t *testing.T) {
+	s, err := generate.Named("local")
+	require.NoError(t, err)
+	p, err := s.Make(100, 1, true)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	o := New(p)
+	count, err := o.CountWithin(ctx, nil, 50_000)
+	require.NoError(t, err)
+	require.Nil(t, count)
+	count, err = o.Count(ctx, nil)
+	require.NoError(t, err)
+	fresh, err := New(p).Count(ctx, nil)
+	require.NoError(t, err)
+	require.Equal(t, fresh, count)
+	cancel()
+	_, err = o.Count(ctx, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = o.CountWithin(context.Background(), []cnf.Lit{1000}, 0)
+	require.ErrorContains(t, err, "assumption 1000")
+}

@@ -2,18 +2,15 @@ package ask
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
-	"time"
 
 	"queens/backends/bdd"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/param"
-	"queens/robdd"
 )
 
 // The policy: who answers when nothing else is said, and what a choice leaves open.
@@ -133,26 +130,6 @@ func searched(ctx context.Context, p encode.Problem, c Choice, budget uint64) (a
 		a.holds(a.Count.Sign() > 0)
 	}
 	return a, err
-}
-
-// compileFor is how long the diagram of a problem may take to build before a solver answers a
-// session's questions instead.
-const compileFor = 5 * time.Second
-
-// OpenOften is [Open] for a session of many questions about what is possible in any problem: a
-// diagram, if it is ready within some seconds and the memory, answers all of them at once.
-func OpenOften(ctx context.Context, p encode.Problem, c Choice, r Resources) (*Session, error) {
-	if c.Backend != "" {
-		return Open(ctx, p, c, Valid, r)
-	}
-	brief, cancel := context.WithTimeout(ctx, compileFor)
-	defer cancel()
-	c.Backend = diagramBackend
-	s, err := Open(brief, p, c, Valid, r)
-	if ctx.Err() == nil && (brief.Err() != nil || errors.As(err, new(*robdd.LimitError))) {
-		return Open(ctx, p, Choice{Backend: "sat"}, Valid, r)
-	}
-	return s, err
 }
 
 const (

@@ -7,11 +7,11 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/ask"
 	"queens/backends"
+	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/explain"
@@ -24,51 +24,35 @@ type Options struct {
 	Groups  []Group  // each option once
 	Picture *Picture // shows them on a board; nil if nothing does
 	problem encode.Problem
-	answers *turns
+	answers pool.Lent
 	vars    []cnf.Var // of the groups, in order
 }
 
-// turns is a back-end that goroutines take turns to ask, question by question: a click need not
-// wait for all that an explanation asks.
-type turns struct {
-	mu sync.Mutex
-	*ask.Session
-}
-
-func (t *turns) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.Session.Solve(ctx, assume)
-}
-
-func (t *turns) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.Session.Valid(ctx, assume, method)
-}
-
-// count returns the number of solutions; nil if the back-end cannot count them in time.
-func (t *turns) count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.Entry.Counting == "" {
-		return nil, nil
-	}
-	brief, cancel := context.WithTimeout(ctx, countWithin)
-	defer cancel()
-	answer, err := t.Ask(brief, ask.Question{Assume: assume, Want: ask.Count})
-	if err != nil && brief.Err() != nil && ctx.Err() == nil {
-		return nil, nil
-	}
-	return answer.Count, err
-}
-
-// NewOptions returns a problem's options. The back-end must be for the problem.
-func NewOptions(p encode.Problem, by *ask.Session) *Options {
-	o := &Options{Title: p.String(), problem: p, answers: &turns{Session: by}}
+// NewOptions returns the options of a pool's own problem.
+func NewOptions(from *pool.Pool) *Options {
+	p := from.Problem()
+	o := &Options{Title: p.String(), problem: p, answers: from.Lent(pool.Key{})}
 	o.group()
 	o.Picture = picture(p.Family, p.VarNames(o.vars))
 	return o
+}
+
+// count returns the number of solutions; nil if the back-end cannot count them in time.
+func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, err error) {
+	err = o.answers.Do(ctx, func(by *pool.Lease) error {
+		if by.Entry.Counting == "" {
+			return nil
+		}
+		brief, cancel := context.WithTimeout(ctx, countWithin)
+		defer cancel()
+		answer, err := by.Ask(brief, ask.Question{Assume: assume, Want: ask.Count})
+		if err != nil && brief.Err() != nil && ctx.Err() == nil {
+			return nil
+		}
+		count = answer.Count
+		return err
+	})
+	return count, err
 }
 
 // Choices is a session about a problem's options. A decision is a literal: the name of a variable,
@@ -222,7 +206,7 @@ func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 		shown[i] = states[v]
 	}
 	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
-	count, err := c.answers.count(ctx, c.decided)
+	count, err := c.count(ctx, c.decided)
 	if err != nil {
 		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
 	}

@@ -7,10 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
+	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -42,7 +45,7 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 			}
 			p.Constraints = append(p.Constraints, c)
 		}
-		o := NewOptions(p, sessionWith(t, "search", p))
+		o := NewOptions(owning(p, "search"))
 		var order []string
 		for _, g := range o.Groups {
 			order = append(order, g.Names...)
@@ -140,9 +143,9 @@ func TestOptionsInGroups(t *testing.T) {
 		{"bags", "at most one of 2", true, []string{"big", "small"}},
 		{"rack", "2 options", false, []string{"rack.front", "rack.back"}},
 		{"other options", "2 options", false, []string{"bell", "bags"}},
-	}, NewOptions(p, sessionWith(t, "search", p)).Groups)
+	}, NewOptions(owning(p, "search")).Groups)
 	many := encode.Problem{Family: "cnf", Names: make(encode.List, 100)}
-	groups := NewOptions(many, sessionWith(t, "search", many)).Groups
+	groups := NewOptions(owning(many, "search")).Groups
 	require.Len(t, groups, 3)
 	assert.Equal(t, "41 to 80", groups[1].Name)
 }
@@ -152,7 +155,7 @@ func TestOptionsRefuse(t *testing.T) {
 	require.NoError(t, err)
 	p, err := latin.Build(2)
 	require.NoError(t, err)
-	o := NewOptions(p, sessionWith(t, "search", p))
+	o := NewOptions(owning(p, "search"))
 	assert.Len(t, o.Groups, 4)
 	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
 		_, err := o.Open(decided)
@@ -174,7 +177,7 @@ func TestChoices(t *testing.T) {
 			{Name: "line 2", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
 		},
 	}
-	c, err := NewOptions(p, sessionWith(t, "search", p)).Open(nil)
+	c, err := NewOptions(owning(p, "search")).Open(nil)
 	require.NoError(t, err)
 	ctx := context.Background()
 	for _, step := range []struct{ command, states, refused string }{
@@ -242,7 +245,7 @@ func TestPicture(t *testing.T) {
 		require.NoError(t, err)
 		p, err := f.Build(test.n)
 		require.NoError(t, err)
-		o := NewOptions(p, sessionWith(t, "search", p))
+		o := NewOptions(owning(p, "search"))
 		c, err := o.Open(test.decided)
 		require.NoError(t, err)
 		look, err := c.Look(context.Background())
@@ -254,4 +257,33 @@ func TestPicture(t *testing.T) {
 	}
 	assert.Equal(t, &Picture{2, "O", []Spot{{[]int{2}, ""}, {[]int{0, 1}, ""}, {[]int{3}, "7"}}},
 		picture("cnf", []string{"a2", "a1-b1", "b2=7"}))
+}
+
+// owning makes a pool for a problem, of which a back-end knows what follows.
+func owning(p encode.Problem, backend ask.BackendName) *pool.Pool {
+	warm := pool.New(pool.Limits{})
+	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)
+	return warm
+}
+
+// Without a back-end's name a solver answers at once, and the diagram as soon as it is there: only
+// then is there a count. Both say the same.
+func TestOptionsChangeOverToTheDiagram(t *testing.T) {
+	latin, err := encode.FamilyNamed("latin")
+	require.NoError(t, err)
+	p, err := latin.Build(4)
+	require.NoError(t, err)
+	c, err := NewOptions(owning(p, "")).Open([]string{"a1=1"})
+	require.NoError(t, err)
+	first, err := c.Look(context.Background())
+	require.NoError(t, err)
+	var look *Outlook
+	require.Eventually(t, func() bool {
+		c.found = nil // asked anew
+		look, err = c.Look(context.Background())
+		return err != nil || look.Left != ""
+	}, 10*time.Second, time.Millisecond)
+	require.NoError(t, err)
+	assert.Equal(t, "144", look.Left, "a quarter of the 576 Latin squares")
+	assert.Equal(t, first.States, look.States)
 }

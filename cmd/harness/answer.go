@@ -9,6 +9,7 @@ import (
 	"queens/ask"
 	"queens/backends/bdd"
 	"queens/configure"
+	"queens/configure/pool"
 	"queens/encode"
 	"queens/param"
 	"queens/robdd"
@@ -73,19 +74,19 @@ func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.
 	return a, answered(ctx, err)
 }
 
-// options opens the problem, to be configured, with what the flags decide.
-func (f *flags) options(ctx context.Context) (*configure.Options, []string, error) {
+// options opens the problem, to be configured with a pool's back-ends, with what the flags decide.
+func (f *flags) options(ctx context.Context, warm *pool.Pool) (*configure.Options, []string, error) {
 	p, err := f.problem()
 	if err != nil {
 		return nil, nil, err
 	}
 	title, decided := f.about(p).title(), named(p, p.Fixed)
 	p.Fixed = nil
-	session, err := ask.OpenOften(ctx, p, f.Choice, ask.Resources{Bytes: 1 << 30, Order: f.fileOrder})
-	if err != nil {
+	if _, err := ask.Resolve(p, f.Choice, ask.Valid); err != nil {
 		return nil, nil, exit(badInput, flagged(err))
 	}
-	options := configure.NewOptions(p, session)
+	warm.Own(ctx, p, f.Choice, f.fileOrder)
+	options := configure.NewOptions(warm)
 	options.Title = filepath.Base(title)
 	return options, decided, nil
 }

@@ -100,7 +100,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 				return nil, invalid("flag --%s: supported for queens only", flag)
 			}
 		}
-		options, decided, err := f.options(cmd.Context())
+		options, decided, err := f.options(cmd.Context(), pool.New(pool.Limits{CompileBytes: 1 << 30}))
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			warm := pool.New(limits)
 			var err error
 			if problem.Problem != ask.Queens {
-				if config.Options, _, err = problem.options(cmd.Context()); err != nil {
+				if config.Options, _, err = problem.options(cmd.Context(), warm); err != nil {
 					return err
 				}
 			}
@@ -76,7 +76,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			if err != nil {
 				return invalid("flag --addr: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
+			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))
 			return web.New(warm, config).Serve(cmd.Context(), listener)
 		},
 	}
@@ -94,6 +94,15 @@ still possible, what is forced, and which decisions rule the rest out.`,
 	addMemory(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
+}
+
+// reachable returns an address at which a browser on this machine finds the listener: localhost for one
+// that listens on all of them.
+func reachable(a net.Addr) string {
+	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	return a.String()
 }
 
 // savedIn returns the files in a folder whose names say that they are saved diagrams.

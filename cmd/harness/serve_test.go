@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/configure/pool"
 )
 
 // The server listens on localhost unless --addr says otherwise.
@@ -17,17 +18,30 @@ func TestServerStaysAtHome(t *testing.T) {
 	assert.True(t, net.ParseIP(host).IsLoopback(), host)
 }
 
+// What is printed can be opened in a browser on this machine.
+func TestPrintedAddress(t *testing.T) {
+	for want, addr := range map[string]net.TCPAddr{
+		"localhost:8095": {IP: net.IPv6unspecified, Port: 8095}, "localhost:80": {IP: net.IPv4zero, Port: 80},
+		"127.0.0.1:8080": {IP: net.IPv4(127, 0, 0, 1), Port: 8080},
+	} {
+		assert.Equal(t, want, reachable(&addr))
+	}
+}
+
 // A family or a file is opened for the page to configure.
 func TestServedProblem(t *testing.T) {
 	q := flags{Setup: ask.Setup{Problem: "latin", N: 4}}
-	options, _, err := q.options(t.Context())
+	warm := pool.New(pool.Limits{})
+	options, _, err := q.options(t.Context(), warm)
 	require.NoError(t, err)
 	choices, err := options.Open(nil)
+	require.NoError(t, err)
+	_, err = warm.Compile(t.Context(), 0, "")
 	require.NoError(t, err)
 	look, err := choices.Look(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, "576", look.Left)
 	q.Problem = "cnf:nowhere.cnf"
-	_, _, err = q.options(t.Context())
+	_, _, err = q.options(t.Context(), warm)
 	assert.ErrorContains(t, err, "open nowhere.cnf")
 }

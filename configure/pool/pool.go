@@ -51,13 +51,14 @@ func unsupported(format string, args ...any) error {
 // Key says which back-end is wanted.
 type Key struct {
 	Backend string // one of [Names]; empty: the one that suits N
-	N       int
+	N       int    // size of an empty board; 0 for the problem of [Pool.Own]
 	Order   string // variable order by name, for bdd; ignored by the others
 }
 
 // Pool lends back-ends. It may be used by any number of goroutines.
 type Pool struct {
 	limits Limits
+	own    *own // nil: boards only
 
 	mu       sync.Mutex
 	diagrams map[Key]*CompiledBoard // by Key with Backend "bdd"
@@ -124,15 +125,15 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 		}
 	}
 	p.mu.Unlock()
-	problem, err := encode.Queens(key.N, nil, nil)
+	problem, err := p.problem(key)
 	if err != nil {
-		return nil, &UnsupportedError{err}
+		return nil, err
 	}
-	var r ask.Resources
+	choice, r := p.choice(key)
 	if d != nil {
 		r.Diagram = d.Compiled
 	}
-	made, err := ask.Open(ctx, problem, ask.Choice{Backend: ask.BackendName(key.Backend)}, ask.Valid, r)
+	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
 	if err != nil {
 		return nil, &UnsupportedError{err}
 	}
@@ -207,6 +208,10 @@ func (p *Pool) fit(keep *CompiledBoard) {
 
 // check fills in a key's defaults and returns an error if it cannot be served.
 func (p *Pool) check(key *Key) error {
+	if key.N == 0 && p.own != nil {
+		p.checkOwn(key)
+		return nil
+	}
 	if key.Backend == "" {
 		key.Backend = p.Default(key.N)
 		if loaded := p.loadedOf(key.N); key.Backend == "bdd" && loaded != nil && !slices.Contains(loaded, key.Order) {
@@ -275,24 +280,26 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledB
 	}
 	var made CompiledBoard
 	defer func() { p.settle(key, d, made) }() // even after a panic
-	if err := made.compile(ctx, key, p.limits.CompileBytes); err != nil {
+	if err := made.compile(ctx, p, key); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// compile builds the diagram within the given number of bytes.
-func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) error {
-	problem, err := encode.Queens(key.N, nil, nil)
+// compile builds the diagram within the pool's limits.
+func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
+	problem, err := p.problem(key)
 	if err != nil {
-		return &UnsupportedError{err}
+		return err
 	}
 	start := time.Now()
-	name := ask.OrderName(key.Order)
-	if d.Order, _, err = name.For(problem, nil); err != nil {
-		return &UnsupportedError{err}
+	choice, r := p.choice(key)
+	if key.N > 0 {
+		if d.Order, _, err = choice.Order.For(problem, nil); err != nil {
+			return &UnsupportedError{err}
+		}
 	}
-	made, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd", Order: name}, ask.Valid, ask.Resources{Bytes: most})
+	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
 		return &UnsupportedError{err}
 	}
@@ -315,7 +322,7 @@ func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64,
 		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
 	}
 	var fresh CompiledBoard
-	err := fresh.compile(ctx, key, p.limits.CompileBytes)
+	err := fresh.compile(ctx, p, key)
 	return fresh.Seconds, err
 }
 
@@ -455,11 +462,5 @@ func (p *Pool) Default(n int) string {
 // Ready reports whether the pool holds the diagram that a key asks for, so
 // borrowing it compiles nothing. A back-end without a diagram is always ready.
 func (p *Pool) Ready(key Key) bool {
-	if p.check(&key) != nil || key.Backend != "bdd" {
-		return true
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	d := p.diagrams[key]
-	return d != nil && d.Compiled != nil
+	return p.check(&key) != nil || key.Backend != "bdd" || p.holds(key)
 }

@@ -11,15 +11,16 @@ import (
 
 	"queens/ask"
 	"queens/configure"
+	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
 // choosing shows a problem's options on a terminal of 100 by 24.
 func choosing(t *testing.T, p encode.Problem, backend ask.BackendName) *optionsScreen {
-	session, err := ask.Open(context.Background(), p, ask.Choice{Backend: backend}, ask.Valid, ask.Resources{})
-	require.NoError(t, err)
-	choices, err := configure.NewOptions(p, session).Open(nil)
+	warm := pool.New(pool.Limits{})
+	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)
+	choices, err := configure.NewOptions(warm).Open(nil)
 	require.NoError(t, err)
 	m := Chooser{choices}.model(context.Background()).(*optionsScreen)
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})

@@ -552,10 +552,9 @@ func serveProblem(t *testing.T, family string, n int) string {
 
 // serveOptions serves a problem's options, and returns the address.
 func serveOptions(t *testing.T, p encode.Problem) string {
-	made, err := ask.Open(t.Context(), p, ask.Choice{Backend: "bdd"}, ask.Valid, ask.Resources{})
-	require.NoError(t, err)
-	options := configure.NewOptions(p, made)
-	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{Options: options}))
+	warm := pool.New(pool.Limits{})
+	warm.Own(t.Context(), p, ask.Choice{Backend: "bdd"}, nil)
+	s := httptest.NewServer(New(warm, Config{Options: configure.NewOptions(warm)}))
 	t.Cleanup(s.Close)
 	return s.URL
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // A question waits in one of two lanes. The fast lane has as many places as there are
-// processors. A question that holds one for longer than a time slice is stopped and asked
-// again in the slow lane, where questions that are known to take long start. The slow lane
-// has half as many places, so however many expensive questions come, there is a processor
-// for a click.
+// processors. A question that holds one for longer than a time slice moves to the slow lane, where
+// questions that are known to take long start. The slow lane has half as many places, so however
+// many expensive questions come, there is a processor for a click: if the slow lane is full, the
+// question is stopped, waits there, and only then is begun again.
 
 // slice is how long a question may hold a place in the fast lane: many times what a click
 // takes, and short enough to be spent twice.
@@ -54,6 +54,19 @@ func (l *lane) enter(ctx context.Context) error {
 			return errNoPlace
 		}
 		return ctx.Err()
+	}
+}
+
+// try takes a place if one is free and nobody waits for it.
+func (l *lane) try() bool {
+	if l.waiting.Load() > 0 {
+		return false
+	}
+	select {
+	case l.places <- struct{}{}:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -182,13 +183,26 @@ func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 		if err := s.fast.enter(ctx); err != nil {
 			return nil, err
 		}
-		limited, cancel := context.WithTimeout(ctx, slice)
-		value, err := q.Answer(limited)
-		late := limited.Err() != nil
-		cancel()
+		under, stop := context.WithCancel(ctx)
+		defer stop()
+		answered := begin(under, q)
+		select {
+		case a := <-answered:
+			s.fast.leave()
+			return a.value, a.err
+		case <-time.After(slice):
+		}
+		if s.slow.try() {
+			s.fast.leave()
+			defer s.slow.leave()
+			a := <-answered
+			return a.value, a.err
+		}
+		stop()
+		a := <-answered
 		s.fast.leave()
-		if err == nil || !late || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-			return value, err
+		if a.err == nil || ctx.Err() != nil || !errors.Is(a.err, context.Canceled) {
+			return a.value, a.err
 		}
 	}
 	if err := s.slow.enter(ctx); err != nil {
@@ -196,6 +210,29 @@ func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 	}
 	defer s.slow.leave()
 	return q.Answer(ctx)
+}
+
+// answer is a value or an error.
+type answer struct {
+	value any
+	err   error
+}
+
+// begin answers a question in a goroutine of its own. A panic is handed over, for net/http to end the
+// one request.
+func begin(ctx context.Context, q *api.Question) <-chan answer {
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() {
+			if p := recover(); p != nil {
+				a.err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+			done <- a
+		}()
+		a.value, a.err = q.Answer(ctx)
+	}()
+	return done
 }
 
 // reply writes an answer, or the error in its place, and returns the status.

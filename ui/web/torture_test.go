@@ -132,13 +132,13 @@ func newServed(t *testing.T, seed uint64) *served {
 	require.NoError(t, err)
 	p, err := shape.Make(100, seed, true)
 	require.NoError(t, err)
-	open := func(backend ask.BackendName) *ask.Session {
-		made, err := ask.Open(ctx, p, ask.Choice{Backend: backend}, ask.Valid, ask.Resources{})
-		require.NoError(t, err)
-		return made
+	open := func(backend ask.BackendName) *configure.Options {
+		warm := pool.New(pool.Limits{})
+		warm.Own(ctx, p, ask.Choice{Backend: backend}, nil)
+		return configure.NewOptions(warm)
 	}
-	s := &served{options: configure.NewOptions(p, open("bdd"))}
-	judge := configure.NewOptions(p, open("sat"))
+	s := &served{options: open("bdd")}
+	judge := open("sat")
 	rng := rand.New(rand.NewPCG(seed, 1))
 	body := func(request any) string {
 		text, err := json.Marshal(request)

@@ -109,9 +109,14 @@ type Engine struct {
 	Work    map[string]int64 `json:"work,omitempty"`
 }
 
-func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*BoardAnswer, error) {
+func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, error) {
+	on, err := s.open(ctx, r.Board)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(on.lease)
 	if on.refused != nil {
-		answer := boardAnswer(configure.Bare(on.state))
+		answer := boardAnswer(configure.Bare(r.State))
 		answer.Refused = &Refused{Action: on.refused.Action, Text: on.refused.Error()}
 		if on.refused.Explanation != nil {
 			answer.Refused.Explanation = lesson.NewWalk(r.N, *on.refused.Explanation)
@@ -154,7 +159,7 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 	return a
 }
 
-func engine(on session, method string, work map[string]int64) Engine {
+func engine(on *click, method string, work map[string]int64) Engine {
 	key, diagram := on.lease.Key, on.lease.Diagram
 	e := Engine{
 		Backend: key.Backend, Name: lesson.Way(key.Backend, method), Order: key.Order,
@@ -173,7 +178,12 @@ type CountOutcome struct {
 	Counts *CountAnswer `json:"counts,omitempty"`
 }
 
-func (s *Service) count(ctx context.Context, on session, _ Board) (*CountOutcome, error) {
+func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
+	on, err := s.open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(on.lease)
 	if on.refused != nil {
 		return &CountOutcome{}, nil
 	}
@@ -182,7 +192,7 @@ func (s *Service) count(ctx context.Context, on session, _ Board) (*CountOutcome
 }
 
 // counts counts within the given time; nil means that there was not enough time.
-func (s *Service) counts(ctx context.Context, on session, within time.Duration) (*CountAnswer, error) {
+func (s *Service) counts(ctx context.Context, on *click, within time.Duration) (*CountAnswer, error) {
 	start := time.Now()
 	counts, by, err := lesson.Count(ctx, s.pool, on.Board, on.lease, within)
 	if err != nil || counts == nil {

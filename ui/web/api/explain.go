@@ -13,7 +13,7 @@ type ExplainRequest struct {
 	Cell string `json:"cell"`
 }
 
-func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*lesson.Walk, error) {
+func (s *Service) explain(ctx context.Context, r ExplainRequest) (*lesson.Walk, error) {
 	if r.Cell == "" {
 		return nil, badRequest("cell: expected the cell to explain, as in a1")
 	}
@@ -24,6 +24,11 @@ func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*l
 	if err != nil {
 		return nil, badRequest("cell: %v", err)
 	}
+	on, err := s.open(ctx, r.Board)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(on.lease)
 	if on.refused != nil {
 		return nil, badRequest("the placement has no completion: %v", on.refused)
 	}

@@ -54,20 +54,20 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
 		op("board", "What follows from a placement: valid and forced cells, and counts",
-			func(r BoardRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.board)),
+			func(r BoardRequest) bool { return s.slowBoard(r.Board) }, s.board),
 		op("count", "Only the numbers of solutions, for boards that take long to count",
-			always[Board], opened(s, s.count)),
+			always[Board], s.count),
 		op("explain", "Why a cell can or cannot hold a queen",
-			func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.explain)),
+			func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, s.explain),
 		op("solutions", "Some of the completions of a placement",
-			func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }, opened(s, s.solutions)),
+			func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }, s.solutions),
 		op("compare", "The same valid-cell question to every back-end, with times and work",
-			always[Board], placed(s.compare)),
-		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], placed(s.orders)),
+			always[Board], s.compare),
+		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], s.orders),
 		op("diagram", "A small diagram to draw, with the paths that a placement allows",
-			never[DiagramRequest], placed(s.diagram)),
+			never[DiagramRequest], s.diagram),
 		op("build", "How a small diagram grows while rules are conjoined, one at a time",
-			func(r BuildRequest) bool { return r.N > 4 }, placed(s.build)),
+			func(r BuildRequest) bool { return r.N > 4 }, s.build),
 		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
 		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
 			always[RaceRequest], s.race),
@@ -77,7 +77,7 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 		op("why", "Decisions that rule an option of that problem out, as few as one can spare",
 			never[WhyRequest], s.whyNot),
 		op("repair", "The course of a local search, to be animated",
-			func(r RepairRequest) bool { return r.N > 12 }, placed(s.repair)),
+			func(r RepairRequest) bool { return r.N > 12 }, s.repair),
 	}
 	return s
 }
@@ -180,8 +180,8 @@ func Encode(value any, err error) (int, []byte) {
 	return status, append(text, '\n')
 }
 
-// op returns an operation that reads requests strictly: unknown fields are an error. slow reports
-// whether a request takes long.
+// op returns an operation that reads requests strictly: unknown fields are an error, and so is a
+// placement off the board. slow reports whether a request takes long.
 func op[Request, Answer any](
 	name, doc string, slow func(Request) bool, do func(context.Context, Request) (Answer, error),
 ) Operation {
@@ -195,6 +195,11 @@ func op[Request, Answer any](
 			}
 			if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 				return nil, badRequest("request: more follows the JSON object")
+			}
+		}
+		if on, is := any(request).(placement); is {
+			if err := on.check(); err != nil {
+				return nil, err
 			}
 		}
 		return &Question{
@@ -212,51 +217,38 @@ type Board struct {
 	Order   string `json:"order,omitempty"`   // variable order of bdd
 }
 
-// request is a request about a placement: one that embeds [Board].
-type request interface{ board() Board }
+// placement is a request about one: it embeds [Board].
+type placement interface{ check() error }
 
-func (b Board) board() Board { return b }
+func (b Board) check() error {
+	if err := b.State.Check(); err != nil {
+		return badRequest("%v", err)
+	}
+	return nil
+}
 
 // key says which back-end the request is for.
 func (b Board) key() pool.Key { return pool.Key{Backend: b.Backend, N: b.N, Order: b.Order} }
 
-// placed reads the request's placement for an operation.
-func placed[Request request, Answer any](
-	do func(context.Context, configure.State, Request) (Answer, error),
-) func(context.Context, Request) (Answer, error) {
-	return func(ctx context.Context, r Request) (none Answer, err error) {
-		state := r.board().State
-		if err := state.Check(); err != nil {
-			return none, badRequest("%v", err)
-		}
-		return do(ctx, state, r)
-	}
-}
-
-// session is a placement opened with a back-end.
-type session struct {
+// click is a placement opened with a back-end of the pool.
+type click struct {
 	*configure.Board // nil if the placement was refused
-	state            configure.State
 	lease            *pool.Lease
 	began            time.Time
 	refused          *configure.Refusal // of a placement without a completion; else nil
 }
 
-// opened opens the request's placement, with the back-end that it names, for an operation.
-func opened[Request request, Answer any](
-	s *Service, do func(context.Context, session, Request) (Answer, error),
-) func(context.Context, Request) (Answer, error) {
-	return placed(func(ctx context.Context, state configure.State, r Request) (none Answer, err error) {
-		lease, err := s.pool.Borrow(ctx, r.board().key())
-		if err != nil {
-			return none, err
-		}
-		defer s.pool.Return(lease)
-		on := session{state: state, lease: lease, began: time.Now()}
-		on.Board, err = configure.Open(ctx, state, lease)
-		if err != nil && !errors.As(err, &on.refused) {
-			return none, err
-		}
-		return do(ctx, on, r)
-	})
+// open opens a placement with the back-end that the request names, which the caller returns.
+func (s *Service) open(ctx context.Context, b Board) (*click, error) {
+	lease, err := s.pool.Borrow(ctx, b.key())
+	if err != nil {
+		return nil, err
+	}
+	on := &click{lease: lease, began: time.Now()}
+	on.Board, err = configure.Open(ctx, b.State, lease)
+	if err != nil && !errors.As(err, &on.refused) {
+		s.pool.Return(lease)
+		return nil, err
+	}
+	return on, nil
 }

@@ -3,11 +3,10 @@ package api
 import (
 	"context"
 
-	"queens/configure"
 	"queens/lesson"
 )
 
-// These operations read a request and pass it on to package lab, which answers what a
+// These operations read a request and pass it on to package lesson, which answers what a
 // user interface shows besides the session.
 
 // OrdersRequest asks for the diagrams of one board in several variable orders.
@@ -27,12 +26,12 @@ type RepairRequest struct {
 	lesson.RepairOptions
 }
 
-func (s *Service) compare(ctx context.Context, state configure.State, r Board) (*lesson.Comparison, error) {
-	return lesson.Compare(ctx, s.pool, state, r.Order)
+func (s *Service) compare(ctx context.Context, r Board) (*lesson.Comparison, error) {
+	return lesson.Compare(ctx, s.pool, r.State, r.Order)
 }
 
-func (s *Service) orders(ctx context.Context, state configure.State, r OrdersRequest) (*OrdersAnswer, error) {
-	profiles, err := lesson.Profiles(ctx, s.pool, state, r.Orders)
+func (s *Service) orders(ctx context.Context, r OrdersRequest) (*OrdersAnswer, error) {
+	profiles, err := lesson.Profiles(ctx, s.pool, r.State, r.Orders)
 	return &OrdersAnswer{profiles}, err
 }
 
@@ -42,12 +41,12 @@ type DiagramRequest struct {
 	Kind string `json:"kind,omitempty"` // bdd when absent, or zdd
 }
 
-func (s *Service) diagram(ctx context.Context, state configure.State, r DiagramRequest) (*lesson.Drawing, error) {
-	return lesson.Draw(ctx, s.pool, state, r.Order, r.Kind)
+func (s *Service) diagram(ctx context.Context, r DiagramRequest) (*lesson.Drawing, error) {
+	return lesson.Draw(ctx, s.pool, r.State, r.Order, r.Kind)
 }
 
-func (s *Service) repair(ctx context.Context, state configure.State, r RepairRequest) (*lesson.Course, error) {
-	return lesson.Repair(ctx, state, r.RepairOptions)
+func (s *Service) repair(ctx context.Context, r RepairRequest) (*lesson.Course, error) {
+	return lesson.Repair(ctx, r.State, r.RepairOptions)
 }
 
 // BuildRequest asks how a diagram grows while rules are conjoined.
@@ -56,8 +55,8 @@ type BuildRequest struct {
 	Rules []string `json:"rules"` // IDs, in the order in which to conjoin them
 }
 
-func (s *Service) build(ctx context.Context, state configure.State, r BuildRequest) (*lesson.Construction, error) {
-	return lesson.Build(ctx, state, r.Order, r.Rules)
+func (s *Service) build(ctx context.Context, r BuildRequest) (*lesson.Construction, error) {
+	return lesson.Build(ctx, r.State, r.Order, r.Rules)
 }
 
 // ImproveRequest asks for an order with a smaller diagram, by a short search.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"queens/experiments/config"
+	"queens/param"
 	"queens/system"
 )
 
@@ -21,7 +21,7 @@ const slack = 48 << 20
 
 // addMemory adds --memory, the most memory that a command may use.
 func addMemory(cmd *cobra.Command) {
-	cmd.Flags().TextVar(new(config.Bytes), "memory", config.Bytes(0), "most `memory` to use, as in 512MiB or 4GiB (default: "+
+	cmd.Flags().TextVar(new(param.Bytes), "memory", param.Bytes(0), "most `memory` to use, as in 512MiB or 4GiB (default: "+
 		"half of the free memory, or all but a quarter and 2 GiB if that is more)")
 	cmd.Flags().Lookup("memory").DefValue = ""
 }
@@ -30,7 +30,7 @@ func addMemory(cmd *cobra.Command) {
 // many are asked for (0: the default). The default leaves room for what others do meanwhile: a
 // command that takes all but a quarter of 24 GiB makes the system drop the other programs' pages,
 // and everything stands still.
-func (w *work) restrict(asked config.Bytes, free uint64) {
+func (w *work) restrict(asked param.Bytes, free uint64) {
 	limit := uint64(asked)
 	w.origin = fmt.Sprintf("--memory is %s", asked)
 	switch most := free - free/8; {
@@ -62,7 +62,7 @@ func amount(bytes uint64) string {
 // that it returns ends with an *outOfMemory as its cause; a command that does not stop in time is
 // ended.
 func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
-	var asked config.Bytes
+	var asked param.Bytes
 	if flag.Changed {
 		_ = asked.UnmarshalText([]byte(flag.Value.String())) // which the flag has accepted
 	}

@@ -12,6 +12,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/tasktest"
+	"queens/param"
 )
 
 var toys = tasktest.Kinds()
@@ -132,7 +133,7 @@ func TestOverrides(t *testing.T) {
 	t.Setenv("QUEENS_LIMITS_MEMORY", "64MiB")
 	spec := loaded(t, text)
 	assert.Equal(t, 5, spec.Repeats)
-	assert.Equal(t, Bytes(64<<20), spec.Limits.Memory)
+	assert.Equal(t, param.Bytes(64<<20), spec.Limits.Memory)
 	runs, err := spec.Grid(toys)
 	require.NoError(t, err)
 	assert.Len(t, runs, 4*5)

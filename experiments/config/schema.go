@@ -145,9 +145,9 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{
 			Type: "string", Pattern: `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`, Title: "a duration such as 90s or 5m",
 		}
-	case reflect.TypeFor[Bytes]():
+	case reflect.TypeFor[param.Bytes]():
 		return &jsonschema.Schema{
-			Type: "string", Pattern: bytesPattern().String(), Title: "an amount such as 512MiB or 4GiB",
+			Type: "string", Pattern: param.BytesPattern, Title: "an amount such as 512MiB or 4GiB",
 		}
 	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task's own schema covers them
 		return &jsonschema.Schema{Type: "object"}

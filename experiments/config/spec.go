@@ -76,7 +76,7 @@ type Limits struct {
 	WallClock Duration `json:"wall_clock,omitempty"`
 	// Maximum resident memory of a run's processes together, as in 512MiB or 4GiB (default
 	// 2GiB).
-	Memory Bytes `json:"memory,omitempty"`
+	Memory param.Bytes `json:"memory,omitempty"`
 	// Number of processors that a run is pinned to, on Linux, each of another core as long as there
 	// are any (default: all).
 	Processors int `json:"processors,omitempty" jsonschema:"minimum=1,maximum=1024"`
@@ -85,7 +85,7 @@ type Limits struct {
 // Defaults of the limits.
 const (
 	defaultWallClock = Duration(10 * time.Minute)
-	defaultMemory    = Bytes(2 << 30)
+	defaultMemory    = param.Bytes(2 << 30)
 )
 
 func (s *Spec) setDefaults() {
@@ -148,37 +148,6 @@ func (d *Duration) UnmarshalText(b []byte) error {
 		return fmt.Errorf("duration %q: expected a number and a unit, as in 90s or 5m", b)
 	}
 	*d = Duration(v)
-	return nil
-}
-
-// Bytes is an amount of memory written as 512MiB or 4GiB.
-type Bytes uint64
-
-var bytesPattern = lazily(`^([1-9][0-9]{0,8})(KiB|MiB|GiB)$`)
-
-func (b Bytes) String() string {
-	for _, u := range []struct {
-		size Bytes
-		name string
-	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
-		if b >= u.size && b%u.size == 0 {
-			return fmt.Sprintf("%d%s", b/u.size, u.name)
-		}
-	}
-	return fmt.Sprintf("%dKiB", b>>10)
-}
-
-// MarshalText writes the amount as UnmarshalText reads it.
-func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-// UnmarshalText reads a positive amount in KiB, MiB or GiB.
-func (b *Bytes) UnmarshalText(text []byte) error {
-	m := bytesPattern().FindSubmatch(text)
-	if m == nil {
-		return fmt.Errorf("memory %q: expected a number and a unit, as in 512MiB or 4GiB", text)
-	}
-	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
-	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
 	return nil
 }
 

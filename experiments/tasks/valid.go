@@ -43,6 +43,11 @@ type ValidCellsResult struct {
 	SolverIs string `json:"solver_is"`
 	// Number of queries whose placement has a completion.
 	Completable int `json:"completable"`
+	// Share of the unattacked cells that are valid, over all queries; empty if there are none, or the
+	// problem is not queens.
+	ValidShare *float64 `json:"valid_share,omitempty"`
+	// Share of the queries in which every unattacked cell is valid; empty if the problem is not queens.
+	AllValidShare *float64 `json:"all_valid_share,omitempty"`
 	// Work done for the first query, in the back-end's own units, as in solves=12.
 	Work string `json:"work"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
@@ -159,6 +164,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	var result ValidCellsResult
 	var answers []string
 	timed := true
+	var cells, stillValid, allValid int
 	for i, placed := range placements {
 		var assume []cnf.Lit
 		for _, v := range placed {
@@ -179,6 +185,14 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		if found.Status == backends.Sat {
 			result.Completable++
 		}
+		if p.IsQueens() {
+			unattacked := len(p.Position(assume).Cells())
+			cells += unattacked
+			stillValid += len(valid)
+			if len(valid) == unattacked {
+				allValid++
+			}
+		}
 		switch {
 		case found.Net == nil:
 			timed = false
@@ -191,7 +205,20 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if !timed {
 		result.FirstNet, result.LaterNet = 0, 0
 	}
+	if p.IsQueens() {
+		result.AllValidShare = share(allValid, t.Queries)
+		result.ValidShare = share(stillValid, cells)
+	}
 	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
+}
+
+// share returns part / whole, nothing of nothing.
+func share(part, whole int) *float64 {
+	if whole == 0 {
+		return nil
+	}
+	s := float64(part) / float64(whole)
+	return &s
 }
 
 func workText(work backends.Work) string {

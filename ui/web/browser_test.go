@@ -1479,8 +1479,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent(kb.Escape)) // it can be left at any step
 		p.waitFor(`document.querySelector("#tour").hidden`)
 		count := p.js(`document.querySelectorAll("#samples a").length`)
-		require.Equal(t, "6", count)
-		for i := range 6 {
+		require.Equal(t, "7", count)
+		for i := range 7 {
 			p.click("#boards")
 			p.click(fmt.Sprintf("#samples li:nth-child(%d) a", i+1))
 			p.waitFor(`!document.querySelector("#boards-dialog").open`)
@@ -1491,9 +1491,12 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 				p.comesToHold("annot place h3", func() string { return p.text(".refused") })
 				p.click("#refused-why")
 				p.comesToHold("1 of ", func() string { return p.text("#step-count") })
-			case 3:
+			case 2:
+				p.comesToHold("h8", func() string { return p.text("#panel-why") })
+				p.comesToHold("to blame", func() string { return p.text("#panel-why") })
+			case 4:
 				p.becomes("6", func() string { return p.text("#forced-count") })
-			case 5:
+			case 6:
 				p.waitFor(`document.querySelector("#build-next")`)
 			}
 		}

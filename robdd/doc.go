@@ -16,7 +16,8 @@
 //	  questions             NodeCount, SatCount
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
 //	                        Export (DDDMP, BuDDy, dd, Graphviz), Widths
-//	queries                 Possible (literals), Counter (Count, CountEach), Finder (Any), Solutions
+//	queries                 Possible (literals), Counter (Count, CountEach, Samples), Finder (Any),
+//	                        Solutions
 //
 // An error is a [LimitError], the context's, or names a mistake of the caller. A Manager
 // and a query serve one goroutine at a time, a Diagram any number. The package's example

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 
 	"queens/backends"
@@ -193,6 +194,28 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return total, back, nil
 }
 
+// Samples yields solutions under assume without end, each drawn from all with the same probability; none
+// if there is none. An error is the last element.
+func (o *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		lits, err := o.assumptions(ctx, assume)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		counts, err := o.counts(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for solution, err := range counts.Samples(ctx, lits, rand.New(rand.NewPCG(seed, 0))) {
+			if !yield(model(solution), err) {
+				return
+			}
+		}
+	}
+}
+
 // Solutions implements [backends.Backend]. The solutions come in the order of the
 // diagram's levels, true before false.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
@@ -208,11 +231,7 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 			return
 		}
 		for solution, err := range zdd.Solutions(ctx, lits) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(model(solution), nil) {
+			if !yield(model(solution), err) {
 				return
 			}
 		}

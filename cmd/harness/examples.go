@@ -13,6 +13,7 @@ harness compile -n 10 --construction row-wise --trace
 harness count -n 13
 harness count -n 12 --place a1 --block c3,d4
 harness count --problem latin -n 5
+harness sample -n 8 --number 10 --seed 1
 harness valid -n 8 --place a1,b5
 harness valid -n 100
 harness valid -n 8 --backend sat --method core --json

@@ -147,10 +147,15 @@ func (s *Setup) Program() *program.Needed {
 	if s.Solver == gini || s.Solver == "" {
 		return nil
 	}
-	return &program.Needed{Parameter: "solver", Name: string(s.Solver), Check: func(ctx context.Context) error {
-		_, err := s.Solver.Version(ctx, s.programs)
-		return err
-	}}
+	return &program.Needed{Parameter: "solver", Name: string(s.Solver),
+		Find: func() error {
+			_, err := s.Solver.find(s.programs)
+			return err
+		},
+		Check: func(ctx context.Context) error {
+			_, err := s.Solver.Version(ctx, s.programs)
+			return err
+		}}
 }
 
 // Resolve returns the plan of the back-end for a problem, and what opening it may use. Fields that the back-end does not use are ignored.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"queens/encode/cnf"
 )
@@ -144,6 +145,8 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		switch line, twice := first[c.Name]; {
 		case twice:
 			return nil, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
+		case strings.ContainsFunc(c.Name, unicode.IsControl):
+			return nil, nil, fmt.Errorf("%s:%d: the name %q has a control character", file, c.Line, c.Name)
 		case strings.HasPrefix(c.Name, "-"), strings.Contains(c.Name, ","):
 			return nil, nil, fmt.Errorf("%s:%d: the name %q: expected one without commas that does not begin with -, "+
 				"which are for lists of literals", file, c.Line, c.Name)

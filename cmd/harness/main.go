@@ -19,6 +19,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"queens/system"
 )
@@ -52,8 +53,19 @@ func run(args []string) int {
 	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code
 	}
-	fmt.Fprintln(os.Stderr, "harness:", err)
+	fmt.Fprintln(os.Stderr, "harness:", printable(err.Error()))
 	return code
+}
+
+// printable replaces control characters: what a file or a program calls itself must not command the
+// terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
 
 // endLate ends an interrupted command that does not stop in time, for instance because it waits

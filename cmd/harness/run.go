@@ -30,6 +30,7 @@ func newRun() *cobra.Command {
 		shard  string
 		sets   []string
 		dryRun bool
+		look   bool
 		lines  bool
 	)
 	cmd := &cobra.Command{
@@ -60,7 +61,7 @@ and --set overrides both.`,
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
-			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out)
+			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out, look || !dryRun)
 			if err != nil {
 				return err
 			}
@@ -94,6 +95,7 @@ and --set overrides both.`,
 		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVarP(&lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
+	cmd.Flags().BoolVar(&look, "look", false, "with --dry-run, start the outside programs to see whether each tells its version")
 	return cmd
 }
 

@@ -2,11 +2,13 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +26,7 @@ type validReport struct {
 	about
 	Backend     string            `json:"backend"`
 	Solver      string            `json:"solver,omitempty"`
+	Checked     *bool             `json:"checked,omitempty"` // whether gini agrees with the outside solver
 	Formula     string            `json:"formula,omitempty"`
 	Method      string            `json:"method"`
 	Satisfiable bool              `json:"satisfiable"`
@@ -52,6 +55,9 @@ problems other than queens, the variables that are true in some solution, and in
 				return err
 			}
 			report := newValidReport(f.about(p), p, found)
+			if report.Checked, err = f.check(cmd.Context(), p, found); err != nil {
+				return err
+			}
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
 		}),
 	}
@@ -59,6 +65,33 @@ problems other than queens, the variables that are true in some solution, and in
 	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
+}
+
+// check compares what an outside solver found with what gini finds, since no model shows that a literal
+// is impossible. It gives gini a second, or five times as long as the solver took. The result is nil if
+// there was no outside solver.
+func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
+	ours := f.Choice
+	ours.Solver = ""
+	if found.By.Solver == "" || string(found.By.Solver) == "gini" {
+		return nil, nil
+	}
+	patience := max(time.Second, time.Duration(5*found.Seconds*float64(time.Second)))
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	again, err := ask.Once(limited, p, ours, ask.Question{Want: ask.Valid, Assume: p.Fixed}, ask.Resources{})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return new(bool), nil
+	}
+	if again.Status != found.Status || !slices.Equal(again.Valid, found.Valid) || !slices.Equal(again.Forced, found.Forced) {
+		return nil, exit(wrongAnswer, fmt.Errorf("solver %s finds %d variables possible and %d forced, gini %d and %d",
+			found.By.Solver, len(found.Valid), len(found.Forced), len(again.Valid), len(again.Forced)))
+	}
+	yes := true
+	return &yes, nil
 }
 
 func newValidReport(about about, p encode.Problem, found ask.Answer) *validReport {
@@ -107,6 +140,9 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	backend := r.Backend
 	if r.Solver != "" && r.Solver != "gini" {
 		backend += " (" + r.Solver + ")"
+	}
+	if r.Checked != nil {
+		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
 	}
 	fmt.Fprintf(w, "%d valid %s, %d of them forced; %s by %s in %.3g ms",
 		len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -54,6 +55,9 @@ var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
 func (c *source) check(n *yaml.Node, origin string) {
 	if n.Tag == "!!int" && !decimal().MatchString(n.Value) {
 		c.mistake(origin, n, fmt.Sprintf("%q: expected an integer in decimal digits, without a leading zero", n.Value))
+	}
+	if control := strings.IndexFunc(n.Value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }); control >= 0 {
+		c.mistake(origin, n, fmt.Sprintf("%.60q has a control character", n.Value))
 	}
 	for i, below := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 && below.Value != strings.ToLower(below.Value) { // viper ignores case

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -208,6 +209,10 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 	var f envFile
 	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	// Other controls than these escapes are no JSON.
+	if escape := regexp.MustCompile(`(?i)\\u00([01].|7f|[89].)`).Find(data); escape != nil {
+		return nil, nil, fmt.Errorf("reading %s: %s: expected text without control characters", path, escape)
 	}
 	all := append([]Environment{f.Environment}, f.Others...)
 	for _, e := range all {

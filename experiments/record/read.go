@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -230,6 +231,8 @@ func isInteger(cell string) bool {
 func (r reader) check(c experiments.Column, cell string) (expected string) {
 	ok := true
 	switch {
+	case strings.ContainsFunc(cell, unicode.IsControl):
+		ok, expected = false, "text without control characters"
 	case c.Name == "schema":
 		ok, expected = cell == SchemaVersion, "version "+SchemaVersion
 	case c.Name == "task":

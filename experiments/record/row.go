@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"queens/experiments"
 )
@@ -105,14 +106,27 @@ func (r Row) Number(column string) (v float64, ok bool) {
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// line returns the row's cells in the columns' order. Line breaks in cells are replaced, so every line is a
-// row, and a torn row is recognized by its missing newline.
+// tidy replaces line breaks in cells, so that every line is a row and a torn row is recognized by its
+// missing newline, and other control characters, which programs may print as their reasons.
+func (r Row) tidy() {
+	for i, cell := range r.cells {
+		if strings.ContainsFunc(cell, unicode.IsControl) {
+			lines := strings.FieldsFunc(cell, func(c rune) bool { return c == '\n' || c == '\r' })
+			r.cells[i] = strings.Map(func(c rune) rune {
+				if unicode.IsControl(c) {
+					return unicode.ReplacementChar
+				}
+				return c
+			}, strings.Join(lines, "; "))
+		}
+	}
+}
+
+// line returns the row's cells in the columns' order.
 func (r Row) line(columns experiments.Columns) []string {
 	line := make([]string, len(columns))
 	for i, c := range columns {
-		if line[i] = r.Cell(c.Name); strings.ContainsAny(line[i], "\n\r") {
-			line[i] = strings.Join(strings.FieldsFunc(line[i], func(c rune) bool { return c == '\n' || c == '\r' }), "; ")
-		}
+		line[i] = r.Cell(c.Name)
 	}
 	return line
 }

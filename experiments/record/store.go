@@ -345,6 +345,7 @@ func (st *Store) Environment() string { return st.env.ID }
 // Append writes one row after the others and returns once it is on disk. After an error of writing
 // the file is as long as it was before. The error is a [Lost] if the file is no longer there.
 func (st *Store) Append(r Row) error {
+	r.tidy()
 	if err := st.write(csvLine(r.line(st.Columns))); err != nil {
 		return err
 	}

@@ -24,9 +24,10 @@ type Makeable struct {
 }
 
 // MakeableHere returns the part of a spec's grid that this machine can run. Runs that
-// have a record in dir are kept, since they need no program any more.
+// have a record in dir are kept, since they need no program any more. The others' programs are
+// started, or else only looked up.
 func MakeableHere(
-	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string,
+	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string, start bool,
 ) (m Makeable, err error) {
 	done := sync.OnceValue(func() map[string]bool {
 		old, _ := record.Read(dir, kinds) // none, or none that can be read: every run is to be made
@@ -42,7 +43,11 @@ func MakeableHere(
 		}
 		what, seen := checked[needed.Name]
 		if !seen {
-			if err := needed.Check(ctx); err != nil {
+			find := needed.Find
+			if start {
+				find = func() error { return needed.Check(ctx) }
+			}
+			if err := find(); err != nil {
 				what = err.Error()
 			}
 			checked[needed.Name] = what

@@ -44,7 +44,7 @@ func (t *Compile) program() *program.Needed {
 		return nil
 	}
 	return &program.Needed{Parameter: "engine", Name: string(t.Engine),
-		Check: func(context.Context) error { return t.outside().Check() }}
+		Find: t.outside().Check, Check: func(context.Context) error { return t.outside().Check() }}
 }
 
 // references returns the diagram of an outside engine, built by ours.

@@ -24,6 +24,8 @@ func IsCommand(value string) bool { return strings.ContainsAny(value, " /{\\") }
 // Needed is an outside program that a run needs.
 type Needed struct {
 	Parameter, Name string // what asks for it, and how
+	// Find says that the program is missing here; it starts nothing.
+	Find func() error
 	// Check says what is wrong with the program here: that it is missing, or does not tell its
 	// version.
 	Check func(context.Context) error

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/spf13/viper"
@@ -75,7 +76,10 @@ func Decode(file string, data []byte) (Spec, error) {
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
 	}
-	return fromTree(file, root)
+	s, err := fromTree(file, root)
+	// Older records may ask for a kind of plot that is gone.
+	s.Report.Plots = slices.DeleteFunc(s.Report.Plots, func(p Plot) bool { return !slices.Contains(p.Kind.Values(), string(p.Kind)) })
+	return s, err
 }
 
 // fromTree turns the values of the YAML into a spec.

@@ -38,11 +38,10 @@ type Plot struct {
 	// Title of the plot.
 	Title string `json:"title" jsonschema:"required"`
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
-	// scatter: y of one series against y of another. profile: a list-valued measure by
-	// position. board: a list-valued measure with one number per cell, as the colours of a
-	// square board. break-even: number of queries after which building once pays off, with a
-	// table; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of the
-	// base's, against x, with a table of its growth.
+	// profile: a list-valued measure by position. board: a list-valued measure with one number per
+	// cell, as the colours of a square board. break-even: number of queries after which building
+	// once pays off, with a table; set y to later_query_cpu_seconds for processor time. ratio: y as
+	// a multiple of the base's, against x, with a table of its growth.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
@@ -57,8 +56,8 @@ type Plot struct {
 	// Parameters whose values distinguish the series.
 	Series []string `json:"series,omitempty" jsonschema:"format=column"`
 	// Series that the others are compared with, given by the values of its parameters, as in
-	// bdd sweep-zdd (default: the first). It is the builder of a break-even plot, the horizontal
-	// axis of a scatter plot, or the unit of a ratio plot.
+	// bdd sweep-zdd (default: the first). It is the builder of a break-even plot, or the unit of
+	// a ratio plot.
 	Base string `json:"base,omitempty"`
 	// Whether the horizontal axis is logarithmic.
 	LogX bool `json:"log_x,omitempty"`
@@ -106,5 +105,5 @@ const (
 
 // Values lists the kinds of plot.
 func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "scatter", "profile", "board", string(BreakEven), string(Ratio)}
+	return []string{"lines", "cactus", "profile", "board", string(BreakEven), string(Ratio)}
 }

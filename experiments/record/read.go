@@ -176,6 +176,7 @@ type reader struct {
 // rows parses whole lines. The first must be the header.
 func (r reader) rows(data io.Reader) ([]Row, error) {
 	c := csv.NewReader(data)
+	c.ReuseRecord = true
 	header, err := c.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, nil
@@ -204,7 +205,7 @@ func (r reader) rows(data io.Reader) ([]Row, error) {
 					text)
 			}
 		}
-		row := Row{at, cells}
+		row := Row{at, joined(cells)}
 		line, _ := c.FieldPos(0)
 		if err := r.identify(row, line); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", r.file, line, err)

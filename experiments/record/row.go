@@ -35,19 +35,24 @@ func Outcomes() []Outcome {
 }
 
 // Row is the record of one run: the text of each column, as in the file. Tens of thousands of rows are
-// read at once, so those of a set share the columns' places.
+// read at once, so those of a set share the columns' places, and a row's cells are parts of one text.
 type Row struct {
 	places map[string]int
-	cells  []string
+	*cells
+}
+
+type cells struct {
+	text string
+	ends []uint32 // of each cell in the text
 }
 
 // NewRow returns a row with the given cells; the other columns are empty.
 func NewRow(columns experiments.Columns, cells map[string]string) Row {
-	r := Row{places(columns), make([]string, len(columns))}
+	list := make([]string, len(columns))
 	for i, c := range columns {
-		r.cells[i] = cells[c.Name]
+		list[i] = cells[c.Name]
 	}
-	return r
+	return Row{places(columns), joined(list)}
 }
 
 // places returns the columns' places in a row.
@@ -59,21 +64,39 @@ func places(columns experiments.Columns) map[string]int {
 	return at
 }
 
-// Set changes the text of a column, which the row must have.
-func (r Row) Set(column, cell string) {
-	at, ok := r.places[column]
-	if !ok {
-		panic("record: a row has no column " + column)
+func joined(list []string) *cells {
+	ends, end := make([]uint32, len(list)), 0
+	for i, cell := range list {
+		end += len(cell)
+		ends[i] = uint32(end)
 	}
-	r.cells[at] = cell
+	return &cells{strings.Join(list, ""), ends}
 }
 
 // Cell returns the text of a column; it is empty if there is no such column.
 func (r Row) Cell(column string) string {
-	if at, ok := r.places[column]; ok {
-		return r.cells[at]
+	at, ok := r.places[column]
+	switch {
+	case !ok:
+		return ""
+	case at == 0:
+		return r.text[:r.ends[0]]
 	}
-	return ""
+	return r.text[r.ends[at-1]:r.ends[at]]
+}
+
+// Set changes the text of a column, which the row must have.
+func (r Row) Set(column, text string) {
+	changed, ok := r.places[column]
+	if !ok {
+		panic("record: a row has no column " + column)
+	}
+	list := make([]string, len(r.ends))
+	for name, at := range r.places {
+		list[at] = r.Cell(name)
+	}
+	list[changed] = text
+	*r.cells = *joined(list)
 }
 
 // Widened returns rows of a set with one more column.
@@ -85,7 +108,8 @@ func Widened(rows []Row, column, cell string) []Row {
 	at[column] = len(at)
 	wide := make([]Row, len(rows))
 	for i, r := range rows {
-		wide[i] = Row{at, append(slices.Clip(r.cells), cell)}
+		text := r.text + cell
+		wide[i] = Row{at, &cells{text, append(slices.Clip(r.ends), uint32(len(text)))}}
 	}
 	return wide
 }
@@ -102,7 +126,11 @@ func (r Row) Failed() bool { return r.Outcome() == Failed || r.Outcome() == Kill
 // Number returns a column as a number; ok is false if the column is empty or not a finite
 // number.
 func (r Row) Number(column string) (v float64, ok bool) {
-	v, err := strconv.ParseFloat(r.Cell(column), 64)
+	cell := r.Cell(column)
+	if cell == "" {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(cell, 64)
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 

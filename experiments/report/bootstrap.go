@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -38,30 +39,80 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 		return 0, 0, false
 	}
 	partner, paired := s.partners(base)
-	a, b := make([]float64, len(s.raw)), make([]float64, len(base.raw))
-	center := median
-	if s.mean {
-		center = func(values []float64) float64 { return stat.Mean(values, nil) }
-	}
+	a, b := newDeck(s), newDeck(base)
 	n := len(s.raw)
 	if !paired {
 		n += len(base.raw)
 	}
 	lo, hi = bootstrap(s.seed, n, func(drawn []int) float64 {
-		for i := range a {
-			a[i] = s.raw[drawn[i]%len(s.raw)]
+		for i := range s.raw {
+			a.draw(drawn[i] % len(s.raw))
 			if paired {
-				b[i] = base.raw[partner[drawn[i]]]
+				b.draw(partner[drawn[i]])
 			}
 		}
 		if !paired {
-			for i := range b {
-				b[i] = base.raw[drawn[len(a)+i]%len(base.raw)]
+			for i := range base.raw {
+				b.draw(drawn[len(s.raw)+i] % len(base.raw))
 			}
 		}
-		return center(a) / center(b)
+		return a.center() / b.center()
 	})
 	return lo, hi, true
+}
+
+// deck is a sample from which as many values are drawn as it has. Their median is found by counting, in
+// linear time: sorting each draw would take most of a report's time.
+type deck struct {
+	raw, sorted []float64
+	rank        []int // of each raw value among the sorted ones
+	times       []int // how often each of the sorted ones was drawn
+	mean        bool
+	drawn       []float64 // for a mean
+}
+
+func newDeck(s sample) *deck {
+	d := &deck{raw: s.raw, mean: s.mean, rank: make([]int, len(s.raw)), times: make([]int, len(s.raw))}
+	order := make([]int, len(s.raw))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.raw[i], s.raw[j]) })
+	for rank, i := range order {
+		d.rank[i] = rank
+		d.sorted = append(d.sorted, s.raw[i])
+	}
+	return d
+}
+
+func (d *deck) draw(i int) {
+	if d.mean {
+		d.drawn = append(d.drawn, d.raw[i])
+	} else {
+		d.times[d.rank[i]]++
+	}
+}
+
+// center returns the median, or the mean, of what was drawn, and puts it back.
+func (d *deck) center() float64 {
+	if d.mean {
+		defer func() { d.drawn = d.drawn[:0] }()
+		return stat.Mean(d.drawn, nil)
+	}
+	defer clear(d.times)
+	n, at, drawn := len(d.sorted), -1, 0
+	next := func(below int) float64 { // the value of which so many of those drawn are below
+		for drawn <= below {
+			at++
+			drawn += d.times[at]
+		}
+		return d.sorted[at]
+	}
+	low := next((n - 1) / 2)
+	if n%2 == 1 {
+		return low
+	}
+	return (low + next(n/2)) / 2
 }
 
 // median sorts the values and returns their median.

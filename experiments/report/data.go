@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -17,29 +18,35 @@ import (
 // data is a record set with its columns sorted by role.
 type data struct {
 	set          record.Set
-	parameters   []string            // in the records' order
-	results      []string            // what was found
-	measurements []string            // what it took
-	varied       []string            // parameters with more than one value
-	values       map[string][]string // of each parameter, sorted
+	parameters   []string                  // in the records' order
+	results      []string                  // what was found
+	measurements []string                  // what it took
+	varied       []string                  // parameters with more than one value
+	values       map[string][]string       // of each parameter, sorted
+	ranks        map[string]map[string]int // of each parameter's values among these
+	numbers      map[string]bool           // columns, by whether numeric has found a number in them
+	parts        map[string]*data          // of the records that meet conditions, by these as text
 }
 
 const repeatColumn = "repeat"
 
 func newData(set record.Set) *data {
 	d := &data{
-		set: set, values: map[string][]string{},
+		set: set, values: map[string][]string{}, ranks: map[string]map[string]int{}, numbers: map[string]bool{}, parts: map[string]*data{},
 		parameters:   set.Columns.In(experiments.Parameter),
 		results:      set.Columns.In(experiments.Result),
 		measurements: set.Columns.In(experiments.Measurement),
 	}
 	for _, p := range d.parameters {
+		ranks := map[string]int{}
 		for _, r := range set.Rows {
-			if !slices.Contains(d.values[p], r.Cell(p)) {
-				d.values[p] = append(d.values[p], r.Cell(p))
-			}
+			ranks[r.Cell(p)] = 0
 		}
-		slices.SortFunc(d.values[p], d.compare(p))
+		d.ranks[p] = ranks
+		d.values[p] = slices.SortedFunc(maps.Keys(ranks), d.compare(p))
+		for i, value := range d.values[p] {
+			ranks[value] = i
+		}
 		if len(d.values[p]) > 1 {
 			d.varied = append(d.varied, p)
 		}
@@ -74,22 +81,27 @@ func (d *data) compare(parameter string) func(a, b string) int {
 func (d *data) group(records []record.Row, columns []string) []point {
 	index := map[string]int{}
 	var ps []point
+	var key []byte
 	for _, r := range records {
-		var key strings.Builder
+		key = key[:0]
 		for _, c := range columns {
-			fmt.Fprintf(&key, "%q,", r.Cell(c))
+			key = append(append(key, r.Cell(c)...), 0)
 		}
-		i, ok := index[key.String()]
+		i, ok := index[string(key)]
 		if !ok {
 			i = len(ps)
-			index[key.String()] = i
+			index[string(key)] = i
 			ps = append(ps, point{})
 		}
 		ps[i].records = append(ps[i].records, r)
 	}
 	compare := make([]func(a, b string) int, len(columns))
 	for i, c := range columns {
-		compare[i] = d.compare(c)
+		if ranks := d.ranks[c]; ranks != nil {
+			compare[i] = func(a, b string) int { return ranks[a] - ranks[b] }
+		} else {
+			compare[i] = d.compare(c)
+		}
 	}
 	slices.SortFunc(ps, func(a, b point) int {
 		for i, c := range columns {
@@ -101,7 +113,8 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	})
 	for _, p := range ps { // records are in the order of the runs, which is random
 		slices.SortFunc(p.records, func(a, b record.Row) int {
-			return record.CompareValues(a.Cell(repeatColumn), b.Cell(repeatColumn))
+			x, y := a.Cell(repeatColumn), b.Cell(repeatColumn)
+			return cmp.Or(len(x)-len(y), strings.Compare(x, y)) // integers from 0
 		})
 	}
 	return ps
@@ -148,7 +161,12 @@ func numbers(records []record.Row, column string) (list []float64) {
 func (d *data) numeric(columns []string) []string {
 	var list []string
 	for _, c := range columns {
-		if slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { _, ok := r.Number(c); return ok && r.Cell(c) != "" }) {
+		found, known := d.numbers[c]
+		if !known {
+			found = slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { _, ok := r.Number(c); return ok })
+			d.numbers[c] = found
+		}
+		if found {
 			list = append(list, c)
 		}
 	}
@@ -171,6 +189,10 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	if len(conditions) == 0 {
 		return d, nil
 	}
+	asked := conditionText(conditions)
+	if part := d.parts[asked]; part != nil {
+		return part, nil
+	}
 	set := d.set
 	set.Rows = nil
 	for _, r := range d.set.Rows {
@@ -183,9 +205,10 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 		}
 	}
 	if len(set.Rows) == 0 {
-		return nil, fmt.Errorf("where: no record meets %s", conditionText(conditions))
+		return nil, fmt.Errorf("where: no record meets %s", asked)
 	}
-	return newData(set), nil
+	d.parts[asked] = newData(set)
+	return d.parts[asked], nil
 }
 
 // conditionText formats conditions for readers.

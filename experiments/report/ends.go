@@ -17,7 +17,6 @@ type end struct {
 	name   string
 	series int
 	x, y   float64
-	lined  bool // whether the series is a line
 	marked bool // whether it has marks
 }
 
@@ -53,13 +52,11 @@ func (f *figure) drawEnds(c, area draw.Canvas) {
 	left := area.Max.X + leaderWidth
 	for i, y := range spread(heights, labelSize*1.25, area.Min.Y, area.Max.Y) {
 		e := ends[i]
-		if e.lined {
-			from := vg.Point{X: toX(e.x), Y: toY(e.y)}
-			c.StrokeLines(draw.LineStyle{Color: color.Gray{190}, Width: vg.Points(0.5)},
-				[]vg.Point{{X: min(from.X+4, area.Max.X+2), Y: from.Y}, {X: area.Max.X + 2, Y: from.Y}, {X: left - 1, Y: y}})
-			c.StrokeLines(draw.LineStyle{Color: palette(e.series), Width: vg.Points(1.2), Dashes: dashes(e.series)},
-				[]vg.Point{{X: left, Y: y}, {X: left + sampleWidth, Y: y}})
-		}
+		from := vg.Point{X: toX(e.x), Y: toY(e.y)}
+		c.StrokeLines(draw.LineStyle{Color: color.Gray{190}, Width: vg.Points(0.5)},
+			[]vg.Point{{X: min(from.X+4, area.Max.X+2), Y: from.Y}, {X: area.Max.X + 2, Y: from.Y}, {X: left - 1, Y: y}})
+		c.StrokeLines(draw.LineStyle{Color: palette(e.series), Width: vg.Points(1.2), Dashes: dashes(e.series)},
+			[]vg.Point{{X: left, Y: y}, {X: left + sampleWidth, Y: y}})
 		if e.marked {
 			c.DrawGlyph(draw.GlyphStyle{Color: palette(e.series), Shape: shape(e.series), Radius: vg.Points(2.5)},
 				vg.Point{X: left + sampleWidth/2, Y: y})

@@ -30,7 +30,6 @@ type figure struct {
 	plot   *plot.Plot
 	ends   []end     // the labels of its lines
 	panels []*figure // side by side, instead of the plot
-	square bool      // whether both axes have the same length
 	svg    []byte
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which
 	// on a logarithmic axis is near its end, and make room beyond it.
@@ -127,11 +126,6 @@ func (f *figure) onto(c draw.Canvas) draw.Canvas {
 		bottom = f.plot.X.Label.TextStyle.Height(f.xLabel) + f.plot.X.Label.TextStyle.FontExtents().Descent + vg.Points(2)
 	}
 	inner := draw.Crop(c, left, -right-vg.Points(8), bottom, -vg.Points(4))
-	if f.square {
-		area := f.plot.DataCanvas(inner).Size()
-		right += max(0, area.X-area.Y)
-		inner = draw.Crop(c, left, -right-vg.Points(8), bottom, -vg.Points(4))
-	}
 	if f.xLabel != "" {
 		style := f.plot.X.Label.TextStyle
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}

@@ -55,7 +55,10 @@ func (f *figure) SVG() template.HTML {
 	return template.HTML(f.svg[max(0, bytes.Index(f.svg, []byte("<svg"))):])
 }
 
-// recordTable returns a table of all records, without lists and without columns that are the
+// shownRecords bounds the records on a page: a browser has trouble with more.
+const shownRecords = 3000
+
+// recordTable returns a table of the records, without lists and without columns that are the
 // same in all records.
 func (d *data) recordTable() table {
 	var columns []string
@@ -66,8 +69,14 @@ func (d *data) recordTable() table {
 		}
 	}
 	t := table{part: part{Name: "records", Title: "Records"}, Header: columns}
-	for _, p := range d.group(d.set.Rows, d.parameters) {
+	if all := len(d.set.Rows); all > shownRecords {
+		t.Notes = []string{fmt.Sprintf("The first %d of %d: %s has them all.", shownRecords, all, record.RecordsFile)}
+	}
+	for _, p := range d.group(d.set.Rows, d.varied) {
 		for _, r := range p.records {
+			if len(t.Rows) == shownRecords {
+				return t
+			}
 			var row []cell
 			for _, c := range columns {
 				shown := cell{value: r.Cell(c), Key: r.Cell(c)}

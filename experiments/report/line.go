@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -99,10 +98,7 @@ type drawing struct {
 	ticks []float64 // of the horizontal axis; nil to choose them
 	marks bool      // whether points have marks
 	peaks bool      // whether labels stand at the height of a line's peak, not of its end
-	// diagonal is the line on which both axes have the same value, for a square plot of marks alone;
-	// nil for others.
-	diagonal plotter.XYs
-	notes    []string
+	notes []string
 }
 
 // of draws lines in as many figures as it takes to tell them apart.
@@ -145,16 +141,6 @@ func shareAxes(fs []*figure) {
 }
 
 func (g drawing) onto(f *figure, lines []line) error {
-	decades := 4 // with ticks between the powers of ten
-	if f.square = g.diagonal != nil; f.square {
-		drawn, err := plotter.NewLine(g.diagonal)
-		if err != nil {
-			return err
-		}
-		drawn.Color = color.Gray{160}
-		f.plot.Add(drawn)
-		decades = 2 // as many as on the horizontal axis
-	}
 	for i, l := range lines {
 		// Larger for later series, so that none hides another at never.
 		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 3.5+1.2*float64(i)); err != nil {
@@ -205,10 +191,10 @@ func (g drawing) onto(f *figure, lines []line) error {
 			}
 			return cmp.Compare(a.x, b.x)
 		})
-		f.ends = append(f.ends, end{name: l.name, series: i, x: last.x, y: last.center, lined: !f.square, marked: g.marks})
+		f.ends = append(f.ends, end{name: l.name, series: i, x: last.x, y: last.center, marked: g.marks})
 	}
 	scaleAxis(&f.plot.X, g.asked.LogX, g.asked.X, g.ticks, 2)
-	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, decades)
+	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, 4)
 	return nil
 }
 

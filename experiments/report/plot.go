@@ -3,12 +3,9 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot/plotter"
 
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -53,8 +50,6 @@ func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 		fs, err = d.lines(asked)
 	case "cactus":
 		fs, err = d.cactus(asked)
-	case "scatter":
-		fs, err = d.scatter(asked)
 	case "profile":
 		fs, err = d.profile(asked)
 	case "board":
@@ -121,6 +116,10 @@ func of(series, note string) string {
 	return series + ": " + note
 }
 
+// cactusSteps is the number of steps of a cactus line from which it is drawn by every second run, or fewer:
+// the picture has no room for more.
+const cactusSteps = 5000
+
 // cactus draws how many runs of each series finish within a time. The horizontal axis spans all
 // runs, including those that a limit ended.
 func (d *data) cactus(asked config.Plot) ([]*figure, error) {
@@ -132,7 +131,9 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 		ended := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r.Outcome() != record.OK })
 		ys := slices.Sorted(slices.Values(numbers(ended, asked.Y)))
 		for i, y := range ys {
-			l.add(float64(i+1), exactly(y))
+			if i%(1+len(ys)/cactusSteps) == 0 || i == len(ys)-1 {
+				l.add(float64(i+1), exactly(y))
+			}
 		}
 		total = max(total, len(s.records))
 		if lost := len(s.records) - len(ys); lost > 0 {
@@ -149,54 +150,6 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 		f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
 	}
 	return fs, err
-}
-
-// scatter draws the first series' value at every point against that of each other series.
-func (d *data) scatter(asked config.Plot) ([]*figure, error) {
-	series := d.group(d.set.Rows, asked.Series)
-	name := func(p point) string { return seriesOf(p.records[0], asked.Series) }
-	if len(series) < 2 {
-		return nil, nil
-	}
-	first := slices.IndexFunc(series, func(p point) bool { return name(p) == asked.Base })
-	base := series[first]
-	baseLegend := d.legend(base.records[0], asked.Series)
-	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) })
-	points := d.group(d.set.Rows, others)
-	low, high := math.Inf(1), math.Inf(-1)
-	notes := []string{"One mark per point of the grid, at its medians; above the diagonal, " + baseLegend +
-		" is smaller. Marks of later series cover those of earlier ones."}
-	var clouds []line
-	for _, s := range slices.Delete(series, first, first+1) {
-		l := line{name: d.legend(s.records[0], asked.Series)}
-		missing := 0
-		for _, p := range points {
-			here := p.bySeries(asked.Series)
-			ofBase, own := d.take(here[name(base)], asked.Y), d.take(here[name(s)], asked.Y)
-			if len(ofBase.lost) > 0 || len(own.lost) > 0 {
-				missing++
-			}
-			a, b := ofBase.summary(), own.summary()
-			if a != nil && b != nil && (!asked.LogY || a.center > 0 && b.center > 0) {
-				l.cut()
-				l.add(a.center, exactly(b.center))
-				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
-			}
-		}
-		if missing > 0 {
-			notes = append(notes, fmt.Sprintf(
-				"%s: at %d points runs of it or of %s did not end well and are not in the medians; "+
-					"a point without other runs has no mark.", l.name, missing, baseLegend))
-		}
-		clouds = append(clouds, l)
-	}
-	if low > high {
-		return nil, nil
-	}
-	label := axisLabel(asked.Y)
-	asked.X, asked.LogX = asked.Y, asked.LogY
-	return drawing{asked: asked, x: baseLegend + ": " + label, y: label + " of the other", marks: true, peaks: true,
-		diagonal: plotter.XYs{{X: low, Y: low}, {X: high, Y: high}}, notes: notes}.of(clouds)
 }
 
 // atLargest returns the records with the largest x, and a note that says so; all records if x

@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -208,14 +206,4 @@ func TestTickLabels(t *testing.T) {
 	}
 	assert.Equal(t, "1 ms", tickLabel("build_seconds", 0.001))
 	assert.Equal(t, "2 MiB", tickLabel("peak_bytes", 1<<21))
-}
-
-// Both axes of a scatter plot have one scale and one length.
-func TestScatterIsSquare(t *testing.T) {
-	asked := config.Plot{Title: "t", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
-	f, err := figureOf(fixture(), asked)
-	require.NoError(t, err)
-	assert.Equal(t, []float64{f.plot.X.Min, f.plot.X.Max}, []float64{f.plot.Y.Min, f.plot.Y.Max})
-	area := f.onto(draw.New(vgsvg.New(f.width(), plotHeight))).Size()
-	assert.InDelta(t, float64(area.X), float64(area.Y), 3, "points")
 }

@@ -94,12 +94,14 @@ func (d *data) fingerprints() [][]string {
 	byID := slices.SortedFunc(slices.Values(d.set.Rows),
 		func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) })
 	var rows [][]string
+	var cells bytes.Buffer
 	for _, c := range d.set.Columns {
-		var cells strings.Builder
+		cells.Reset()
 		for _, r := range byID {
-			cells.WriteString(r.Cell(c.Name) + "\n")
+			cells.WriteString(r.Cell(c.Name))
+			cells.WriteByte('\n')
 		}
-		rows = append(rows, []string{c.Name, string(c.Role), param.Digest([]byte(cells.String()))})
+		rows = append(rows, []string{c.Name, string(c.Role), param.Digest(cells.Bytes())})
 	}
 	return append(rows, []string{record.ConfigFile, "configuration", d.set.Spec.Hash()})
 }
@@ -153,11 +155,11 @@ const maxLost = 50
 
 func (d *data) lost() []string {
 	var list []string
-	for _, p := range d.group(d.set.Rows, append(slices.Clone(d.parameters), "outcome")) {
-		if r := p.records[0]; r.Outcome() != record.OK {
-			list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r.Cell("outcome"),
-				r.Cell("reason")))
-		}
+	rows := slices.DeleteFunc(slices.Clone(d.set.Rows), func(r record.Row) bool { return r.Outcome() == record.OK })
+	for _, p := range d.group(rows, append(slices.Clone(d.varied), "outcome")) {
+		r := p.records[0]
+		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r.Cell("outcome"),
+			r.Cell("reason")))
 	}
 	if more := len(list) - maxLost; more > 0 {
 		list = append(list[:maxLost], fmt.Sprintf("and %d more points", more))

@@ -239,8 +239,6 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	assert.Contains(t, wall, "old: timed-out runs, plotted at what was left of the limit; a hollow triangle where most were: 10 timeout of 10 at n = 5.")
 	assert.Contains(t, notes("cactus", "build_seconds", "engine"),
 		"old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
-	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
-		"new: at 4 points runs of it or of old did not end well and are not in the medians; a point without other runs has no mark.")
 	assert.Subset(t, notes("break-even", "", "engine"),
 		[]string{"n = 4: not known against new.", "n = 5: not known against new."})
 
@@ -248,7 +246,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		r.Set("outcome", "ok")
 		r.Set("build_seconds", "1")
 	}
-	for _, kind := range []string{"lines", "cactus", "scatter"} {
+	for _, kind := range []string{"lines", "cactus"} {
 		assert.NotContains(t, strings.Join(notes(kind, "build_seconds", "engine"), " "), "end well", kind)
 	}
 }
@@ -342,10 +340,6 @@ func TestBaseOfAPlot(t *testing.T) {
 	asked.Base = "nwe"
 	_, _, err = d.figures(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
-	scatter := config.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
-	fs, _, err := d.figures(scatter)
-	require.NoError(t, err)
-	assert.Contains(t, fs[0].Notes[0], "above the diagonal, new is smaller")
 }
 
 // Costs that are easy to compute by hand: setup 10 and 1, a query 1 and 2.
@@ -565,14 +559,13 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	set.Spec.Report.Plots = []config.Plot{
 		{Title: "lines", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true},
 		{Title: "cactus", Kind: "cactus", Y: "wall_seconds", Series: []string{"engine"}},
-		{Title: "scatter", Kind: "scatter", Y: "wall_seconds", Series: []string{"engine"}, LogY: true},
 		{Title: "profile", Kind: "profile", X: "n", Y: "shape", Series: []string{"engine"}},
 		{Title: "break even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
 	for _, name := range []string{"report.md", "index.html", "build.csv", "build.tex", "lines.svg",
-		"lines.pdf", "cactus.svg", "scatter.pdf", "profile.svg", "break-even.svg", "break-even.csv"} {
+		"lines.pdf", "cactus.svg", "profile.svg", "break-even.svg", "break-even.csv"} {
 		assert.Contains(t, files, name)
 	}
 	for range 3 {
@@ -614,7 +607,6 @@ func TestEveryColumnEverywhere(t *testing.T) {
 			Values: []string{c}}}
 		set.Spec.Report.Plots = []config.Plot{
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
-			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
 			{Title: "even", Kind: "break-even", X: c, Series: []string{c}},
 		}
 		_, err := Build(set)

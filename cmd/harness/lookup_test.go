@@ -32,9 +32,10 @@ import (
 	"queens/param"
 )
 
-// The look-ups in docs/lookup, and the list of record sets, follow from the program: from its commands, the schema of
+// The look-ups in docs/lookup follow from the program: from its commands, the schema of
 // configurations, the tasks, the API's description, and the lists of what it can do. Only the
-// glossary is written by hand. UPDATE_DOCS=1 writes them.
+// glossary is written by hand. The list of record sets follows from their configurations.
+// UPDATE_DOCS=1 writes them all.
 func TestLookups(t *testing.T) {
 	for name, write := range map[string]func(*testing.T) string{
 		"docs/lookup/commands.md": commandPage, "docs/lookup/experiments.md": experimentPage, "docs/lookup/records.md": recordPage,

@@ -137,16 +137,17 @@ func (r Row) Number(column string) (v float64, ok bool) {
 // tidy replaces line breaks in cells, so that every line is a row and a torn row is recognized by its
 // missing newline, and other control characters, which programs may print as their reasons.
 func (r Row) tidy() {
-	for i, cell := range r.cells {
-		if strings.ContainsFunc(cell, unicode.IsControl) {
-			lines := strings.FieldsFunc(cell, func(c rune) bool { return c == '\n' || c == '\r' })
-			r.cells[i] = strings.Map(func(c rune) rune {
-				if unicode.IsControl(c) {
-					return unicode.ReplacementChar
-				}
-				return c
-			}, strings.Join(lines, "; "))
-		}
+	if !strings.ContainsFunc(r.text, unicode.IsControl) {
+		return
+	}
+	for column := range r.places {
+		lines := strings.FieldsFunc(r.Cell(column), func(c rune) bool { return c == '\n' || c == '\r' })
+		r.Set(column, strings.Map(func(c rune) rune {
+			if unicode.IsControl(c) {
+				return unicode.ReplacementChar
+			}
+			return c
+		}, strings.Join(lines, "; ")))
 	}
 }
 

@@ -29,6 +29,8 @@ type Choice struct {
 	// Diagram package; queens is the built-in one. A program that reads the problem itself
 	// ignores the construction.
 	Engine EngineName `json:"engine"`
+	// Outside model counter, in place of a back-end.
+	Counter CounterName `json:"counter,omitempty"`
 	// At-most-one encoding, for SAT.
 	AMO AMOName `json:"amo"`
 	// SAT solver, for the back-end sat.

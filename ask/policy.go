@@ -59,6 +59,9 @@ func Fields(want Want) []string {
 	if want&Valid != 0 {
 		names = append(names, "method")
 	}
+	if want == Count {
+		names = append(names, "counter")
+	}
 	for _, field := range param.Fields(Choice{}) {
 		used := func(e Entry) bool { return field.Name != "diagram" && e.uses(field.Name) }
 		if slices.ContainsFunc(able, used) {

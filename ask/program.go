@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/backends/counters"
 	"queens/backends/sat/solvers"
 	"queens/param"
 	"queens/system/program"
@@ -89,4 +90,32 @@ func checkProgram(field, what, value string, described map[string]program.Descri
 	}
 	return wrong(field, "%s %q: expected one of %s, a name from %ss, or a command%s",
 		what, value, strings.Join(names, ", "), field, param.DidYouMean(value, names))
+}
+
+// CounterName is the name of an outside model counter, or its command; empty for none.
+type CounterName string
+
+var _ param.Patterned = CounterName("")
+
+// none says that no outside counter counts.
+const none CounterName = "none"
+
+// Values lists the counters that a configuration need not describe.
+func (CounterName) Values() []string { return []string{string(none)} }
+
+// Pattern accepts the command of any counter, and names defined in a configuration.
+func (CounterName) Pattern() (expression, title string) {
+	return `.`, "a name from counters, or a command with {cnf}, as in ganak {cnf}"
+}
+
+// Find returns the counter, and whether there is one.
+func (n CounterName) Find(programs program.Descriptions) (c counters.Counter, is bool) {
+	if n == "" || n == none {
+		return c, false
+	}
+	c = counters.Counter{Name: string(n), Command: string(n)}
+	if described, ok := programs["counter"][c.Name]; ok {
+		c.Command = described.Command
+	}
+	return c, true
 }

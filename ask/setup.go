@@ -29,6 +29,7 @@ func (s *Setup) Equip(programs program.Descriptions) error {
 	return cmp.Or(
 		checkProgram("solver", "SAT solver", string(s.Solver), programs["solver"], s.Solver.Values()),
 		checkProgram("engine", "engine", string(s.Engine), programs["engine"], s.Engine.Values()),
+		checkProgram("counter", "model counter", string(s.Counter), programs["counter"], s.Counter.Values()),
 	)
 }
 

@@ -97,7 +97,14 @@ const largest = 40
 // variable, then the other variables by the first part of their names, those alone with it together.
 func (o *Options) group() {
 	p := o.problem
-	grouped := make([]bool, p.NumVars()+1)
+	grouped := make([]bool, p.AllVars()+1)
+	for v := p.NumVars() + 1; v <= p.AllVars(); v++ {
+		grouped[v] = true // auxiliary
+	}
+	var always []int8 // what holds whatever is chosen
+	if propagator := encode.NewPropagator(p); propagator.Assume(nil) {
+		always = propagator.Values()
+	}
 	add := func(name, rule string, one bool, vars []cnf.Var) {
 		for _, v := range vars {
 			grouped[v] = true
@@ -112,8 +119,8 @@ func (o *Options) group() {
 			for _, l := range c.Lits {
 				if l.Positive() {
 					vars = append(vars, l.Var())
-				} else { // what the alternatives depend on
-					name, rule = p.VarName(l.Var()), "at most one of %d"
+				} else if name = p.VarName(l.Var()); always == nil || always[l.Var()-1] <= 0 { // what the alternatives depend on
+					rule = "at most one of %d"
 				}
 			}
 			if c.Bound != encode.ExactlyOne || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||

@@ -64,7 +64,7 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 // auxiliary. It returns the problem's number of each variable of the file, nil if it is the same, and puts
 // these into order.
 func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Var) {
-	p.Names = names
+	p.Names, p.Projected = names, f.Projected
 	if !f.Projected || len(f.Shown) == f.Vars {
 		return nil
 	}
@@ -178,7 +178,7 @@ func asBoard(p Problem) Problem {
 	for n*n < p.NumVars() {
 		n++
 	}
-	if n*n != p.NumVars() || n > MaxN || n == 0 || p.Auxiliary > 0 {
+	if n*n != p.NumVars() || n > MaxN || n == 0 || p.Auxiliary > 0 || p.Numbers != nil {
 		return p
 	}
 	for v := range cnf.Var(n * n) {
@@ -191,6 +191,7 @@ func asBoard(p Problem) Problem {
 			continue
 		}
 		if q, err := f.Build(n); err == nil && slices.EqualFunc(p.Constraints, q.Constraints, sameConstraint) {
+			q.Projected = p.Projected
 			return q
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"queens/board"
 	"queens/encode/cnf"
@@ -42,6 +43,8 @@ type Problem struct {
 	// never a choice and never counted: a solution gives values to the variables with names,
 	// and some values of the auxiliary ones complete it (projected models).
 	Auxiliary int
+	// Projected says that the problem's file names the variables that count.
+	Projected bool
 	// Numbers holds the number in its file of each variable, the auxiliary ones last. It is nil if
 	// the numbers are the same.
 	Numbers []cnf.Var
@@ -66,6 +69,15 @@ func (p Problem) Number(v cnf.Var) cnf.Var {
 		return p.Numbers[v-1]
 	}
 	return v
+}
+
+// Numbered is the inverse of Number, for variables that are not auxiliary.
+func (p Problem) Numbered(number cnf.Var) (v cnf.Var, is bool) {
+	if p.Numbers == nil {
+		return number, 1 <= number && int(number) <= p.NumVars()
+	}
+	i, is := slices.BinarySearch(p.Numbers[:p.NumVars()], number)
+	return cnf.Var(i + 1), is
 }
 
 // CheckAssumptions returns an error if a literal's variable is not one of the

@@ -21,11 +21,13 @@ type countReport struct {
 
 func newCount() *cobra.Command {
 	var f flags
+	format := "text"
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
 		Long: `Count the solutions. Those of a file are counted by search first, within a budget of work,
-and then by a diagram, unless a back-end is named.
+and then by a diagram, unless a back-end is named. An outside --counter gets a DIMACS file, and prints the
+count as counters do (c s exact arb int N, s mc N, s N, or # solutions).
 
 Back-ends:
 ` + backendHelp(ask.Able(ask.Count), false),
@@ -36,7 +38,13 @@ Back-ends:
 				return err
 			}
 			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds}
+			if f.Counter != "" {
+				report.Backend = "outside"
+			}
 			err = show(cmd, report, func(w io.Writer) error {
+				if format == "mc" {
+					return printMC(w, p, found)
+				}
 				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
 					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)
 				return err
@@ -49,7 +57,13 @@ Back-ends:
 	}
 	f.register(cmd, ask.Count, ask.Fields(ask.Count)...)
 	f.registerFile(cmd)
+	nameFlag(cmd, &format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
 	addJSON(cmd)
+	cmd.MarkFlagsMutuallyExclusive("format", "json")
+	cmd.MarkFlagsMutuallyExclusive("counter", "backend")
+	for _, other := range []string{"order", "construction", "workers", "diagram-file"} {
+		cmd.MarkFlagsMutuallyExclusive("counter", other)
+	}
 	return cmd
 }
 

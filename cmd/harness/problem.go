@@ -16,6 +16,7 @@ import (
 	"queens/encode/cnf"
 	"queens/encode/csplib"
 	"queens/order"
+	"queens/param"
 )
 
 // flags are what a command's flags say: which problem, what is fixed in it, and who is asked.
@@ -140,13 +141,19 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 	for word := range strings.SplitSeq(list, ",") {
 		name, negative := strings.CutPrefix(strings.TrimSpace(word), "-")
 		v, err := p.Names.Var(name)
-		if number, wrong := strconv.Atoi(name); signed && err != nil && wrong == nil && 1 <= number && number <= p.NumVars() {
-			v, err = cnf.Var(number), nil
+		if number, wrong := strconv.ParseInt(name, 10, 32); signed && err != nil && wrong == nil {
+			if of, is := p.Numbered(cnf.Var(number)); is {
+				v, err = of, nil
+			}
 		}
 		l := v.Pos()
 		switch {
 		case err != nil:
-			return nil, err
+			names := make([]string, p.NumVars())
+			for i := range names {
+				names[i] = p.Names.Name(cnf.Var(i + 1))
+			}
+			return nil, fmt.Errorf("%w%s", err, param.DidYouMean(name, names))
 		case negative && !signed:
 			return nil, fmt.Errorf("%q: expected a name; --assume takes -%s", word, name)
 		case slices.Contains(lits, l), slices.Contains(lits, l.Not()):

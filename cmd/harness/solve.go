@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -33,6 +34,8 @@ type solveReport struct {
 	Steps    int64    `json:"steps"`
 	Restarts int      `json:"restarts"`
 	Seconds  float64  `json:"seconds"`
+
+	dimacs func(io.Writer) error // of an exact method
 }
 
 // drawnUpTo is the largest board that is drawn in text output.
@@ -42,11 +45,12 @@ const drawnUpTo = 40
 type solver struct {
 	flags
 	method, limit string
+	format        string // of the output
 	local         localsearch.Options
 }
 
 func newSolve() *cobra.Command {
-	s := solver{method: string(localsearch.Methods()[0]), local: localsearch.Options{Init: localsearch.Inits()[0]}}
+	s := solver{method: string(localsearch.Methods()[0]), format: "text", local: localsearch.Options{Init: localsearch.Inits()[0]}}
 	// The back-ends that find solutions can also prove that there are none.
 	exact := ask.Names(ask.Able(ask.Solve))
 	cmd := &cobra.Command{
@@ -58,26 +62,34 @@ Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --i
 and restarts after --limit steps. It may fail to find a solution that exists; it then
 says so, and the exit code is 3. The exact methods are back-ends
 (` + strings.Join(exact, ", ") + `): they can also prove that there is no solution,
-which is an answer, with exit code 0.`,
+which is an answer, with exit code 0. Without --method, local search solves boards of queens,
+and what suits the problem solves every other, and whatever is asked with --assume or --format dimacs.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			solve := s.byLocalSearch
-			if slices.Contains(exact, s.method) {
+			if !cmd.Flags().Changed("method") && (s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs") {
+				s.method = ""
+			}
+			if s.method == "" || slices.Contains(exact, s.method) {
 				solve = s.exactly
 				for _, name := range []string{"init", "seed", "limit", "tries"} {
 					if cmd.Flags().Changed(name) {
-						return invalid("flag --%s: method %s does not use it", name, s.method)
+						return invalid("flag --%s: method %s does not use it", name, cmp.Or(s.method, "sat, which suits the problem,"))
 					}
 				}
 			}
-			working(cmd, "solving by %s", s.method)
+			working(cmd, "solving by %s", cmp.Or(s.method, "what suits the problem"))
 			start := time.Now()
 			report, err := solve(cmd.Context())
 			if err != nil {
 				return err
 			}
 			report.Seconds = time.Since(start).Seconds()
-			err = show(cmd, report, report.print)
+			print := report.print
+			if s.format == "dimacs" {
+				print = report.dimacs
+			}
+			err = show(cmd, report, print)
 			if err == nil && !report.Found && !report.None {
 				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
 					"method (%s) can decide", report.Restarts+1, strings.Join(exact, ", ")))
@@ -93,14 +105,16 @@ which is an answer, with exit code 0.`,
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
 	cmd.Flags().IntVar(&s.local.Tries, "tries", localsearch.DefaultTries,
 		"number of tries, each from a new board, before local search gives up")
+	nameFlag(cmd, &s.format, "format", "output format; dimacs is that of SAT competitions", []string{"text", "dimacs"})
 	addJSON(cmd)
+	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	return cmd
 }
 
 // byLocalSearch looks for a solution by local search.
 func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
-	if s.Problem != ask.Queens || s.assume != "" {
-		return nil, invalid("local search solves only queens; an exact --method solves other problems")
+	if s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs" {
+		return nil, invalid("local search solves only boards of queens, which it shows as boards; an exact --method does more")
 	}
 	limit, err := s.stepLimit()
 	if err != nil {
@@ -166,7 +180,8 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	}
 	s.Backend = ask.BackendName(s.method)
 	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
-	report := &solveReport{about: s.about(p), Method: s.method, Queens: []int32{}}
+	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
+	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 	for _, l := range answer.Model {
 		switch {

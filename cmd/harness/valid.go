@@ -207,5 +207,11 @@ func explainUnsat(p encode.Problem) string {
 			}
 		}
 	}
-	return "the placement has no completion"
+	switch {
+	case p.IsBoard():
+		return "the placement has no completion"
+	case len(p.Fixed) > 0:
+		return "no solution has all that is assumed"
+	}
+	return "there is no solution"
 }

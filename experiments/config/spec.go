@@ -41,6 +41,9 @@ type Spec struct {
 	// Diagram packages by name, for the axis engine: any program that reads a problem or
 	// operations and prints one line of JSON.
 	Engines Described `json:"engines,omitempty"`
+	// Model counters by name, for the axis counter: any program that reads DIMACS and prints the number
+	// of models as counters do.
+	Counters Described `json:"counters,omitempty"`
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
 }
@@ -51,7 +54,9 @@ type Described map[string]program.Description
 // Programs returns the outside programs that the spec describes.
 func (s Spec) Programs() program.Descriptions {
 	programs := program.Descriptions{}
-	for parameter, described := range map[string]Described{"solver": s.Solvers, "engine": s.Engines} {
+	for parameter, described := range map[string]Described{
+		"solver": s.Solvers, "engine": s.Engines, "counter": s.Counters,
+	} {
 		if len(described) > 0 {
 			programs[parameter] = described
 		}

@@ -2,11 +2,13 @@ package tasks
 
 import (
 	"context"
+	"math/big"
 
 	"queens/ask"
 	"queens/encode"
 	"queens/experiments"
 	"queens/param"
+	"queens/system/program"
 )
 
 // Count counts the solutions of a problem without listing them.
@@ -22,18 +24,37 @@ func countKind() *experiments.TaskKind {
 	return experiments.Kind[Count]{
 		Name:       "count",
 		Doc:        "Counts the solutions of a problem.",
-		Parameters: []string{"problem", "n", "backend", "order", "workers"},
+		Parameters: []string{"problem", "n", "backend", "counter", "order", "workers"},
 		AtMost:     map[string]int64{"n": 64},
 		Default:    Count{asked()},
 		Result:     CountResult{},
 		Normalise:  (*Count).normalise,
+		Program:    (*Count).program,
 		Known:      func(t *Count) experiments.Known { return known(&t.Setup) },
 		Run:        (*Count).run,
 	}.Erase()
 }
 
-// normalise sets what the back-end does not use to its default.
+// outside stands for the back-end where an outside program counts.
+const outside ask.BackendName = "outside"
+
+// program names the outside counter.
+func (t *Count) program() *program.Needed {
+	counter, is := t.Counter.Find(t.Programs())
+	if !is {
+		return nil
+	}
+	return &program.Needed{Parameter: "counter", Name: counter.Name,
+		Check: func(context.Context) error { return counter.Check() }}
+}
+
+// normalise sets what the back-end, or the outside counter, does not use to its default.
 func (t *Count) normalise() error {
+	if _, is := t.Counter.Find(nil); is {
+		t.Choice = ask.Choice{Backend: outside, Counter: t.Counter, Order: asked().Order, Workers: asked().Workers}
+		return t.SuitsProblem(nil)
+	}
+	t.Counter = ""
 	t.Unused(asked().Choice)
 	if _, err := ask.Named(string(t.Backend), ask.Count); err != nil {
 		return &param.Unsuited{}
@@ -46,6 +67,13 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	p, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Build() })
 	if err != nil {
 		return experiments.Finding{}, err
+	}
+	if counter, is := t.Counter.Find(t.Programs()); is {
+		count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) { return counter.Count(ctx, p) })
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		return experiments.Finding{Answer: count.String(), Values: CountResult{count.String()}}, nil
 	}
 	session, _, err := start(ctx, m, &t.Setup, p, ask.Count)
 	if err != nil {

@@ -1,0 +1,50 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/config"
+	"queens/experiments/tasktest"
+)
+
+// large is a configuration of 50,000 runs.
+const large = "name: large\ntask: toy\naxes: {n: 1..100, small: 1, seed: 1..500}\n"
+
+// BenchmarkResume loads a configuration of 50,000 runs and opens its complete record set.
+func BenchmarkResume(b *testing.B) {
+	kinds := tasktest.Kinds()
+	file, dir := filepath.Join(b.TempDir(), "large.yaml"), filepath.Join(b.TempDir(), "large")
+	require.NoError(b, os.WriteFile(file, []byte(large), 0o644))
+	spec, runs, err := config.Load(file, nil, kinds)
+	require.NoError(b, err)
+	env := Observe(spec)
+	st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
+	require.NoError(b, err)
+	for _, run := range runs { // written at once: Append syncs each
+		cells := run.Task.Parameters()
+		for column, cell := range map[string]string{
+			"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok", "answer": "9", "agree": "yes",
+			"build_seconds": fmt.Sprint(0.25 / float64(run.Position)), "wall_seconds": fmt.Sprint(0.5 / float64(run.Position)),
+			"position": fmt.Sprint(run.Position), "started": env.Started, "load": "0.5", "environment": env.ID,
+		} {
+			cells[column] = cell
+		}
+		st.Rows = append(st.Rows, NewRow(st.Columns, cells))
+	}
+	require.NoError(b, st.replace())
+	require.NoError(b, st.Close())
+	b.ReportAllocs()
+	for b.Loop() {
+		spec, runs, err := config.Load(file, nil, kinds)
+		require.NoError(b, err)
+		st, err := Open(dir, spec, kinds, runs, env, OpenMode{Resume: true})
+		require.NoError(b, err)
+		require.Empty(b, st.Missing(runs))
+		require.NoError(b, st.Close())
+	}
+}

@@ -12,7 +12,6 @@ import (
 type Oracle struct {
 	problem encode.Problem
 	exact   *search.Oracle // nil where exact search alone gets nowhere: see search.OnMasks
-	kept    [][]int32      // solutions of the empty board that answered earlier questions
 }
 
 var _ backends.Backend = (*Oracle)(nil)
@@ -38,9 +37,9 @@ func New(p encode.Problem) (*Oracle, error) {
 	return o, nil
 }
 
-// Stats implements [backends.Backend]: the constraints, and the solutions kept.
+// Stats implements [backends.Backend]: it keeps only the constraints.
 func (o *Oracle) Stats() backends.Stats {
-	return backends.Stats{Bytes: int64(32*o.problem.NumVars() + 4*len(o.kept)*o.problem.N)}
+	return backends.Stats{Bytes: int64(32 * o.problem.NumVars())}
 }
 
 // Close implements [backends.Backend].

@@ -31,8 +31,8 @@ type question struct {
 	solution []int32  // one that answers the question: each row's column
 	refuted  bool     // there is no solution
 
-	recalled, searched int64         // solutions kept that answer the question, queens placed by search
-	gini               backends.Work // of the solver
+	searched int64         // queens placed by search
+	gini     backends.Work // of the solver
 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
@@ -45,14 +45,10 @@ func (o *Oracle) question(assume []cnf.Lit) *question {
 
 // settle lets the parts work, each on what those before it have left open.
 func (q *question) settle(ctx context.Context) error {
-	q.lookAhead()
-	if q.one {
+	if q.propagate(); q.one {
 		clear(q.unseen)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, part := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
+	for _, part := range []func(context.Context) error{q.explore, q.backtrack, q.refine, q.askLast} {
 		if q.done() {
 			return nil
 		}
@@ -66,9 +62,9 @@ func (q *question) settle(ctx context.Context) error {
 	return nil
 }
 
-// lookAhead takes cells off the board that a short argument refutes.
-func (q *question) lookAhead() {
-	q.board.LookAhead()
+// propagate takes cells off the board that unit reasoning refutes.
+func (q *question) propagate() {
+	q.board.Propagate()
 	q.refuted = q.board.Dead
 	for i, free := range q.board.Free {
 		q.unseen[i] &= free
@@ -131,42 +127,16 @@ func (q *question) refute(c board.Cell) {
 	}
 }
 
-// recall shows the cells of kept solutions that answer this question.
-func (q *question) recall(context.Context) error {
-	for _, cols := range q.oracle.kept {
-		if q.solvedBy(cols) {
-			q.recalled++
-			q.show(cols)
-		}
-	}
-	return nil
-}
-
-// solvedBy reports whether a solution of the empty board answers this question.
-func (q *question) solvedBy(cols []int32) bool {
-	for row, col := range cols {
-		if fixed := q.board.Cols[row]; fixed != col &&
-			(fixed >= 0 || !q.board.IsFree(board.Cell{Row: row, Col: int(col)})) {
-			return false
-		}
-	}
-	return true
-}
-
-// explore shows what local search finds, starting from a kept solution or one of its
-// own.
+// explore shows what local search finds.
 func (q *question) explore(ctx context.Context) error {
-	if q.solution == nil {
-		repairs := q.manyRepairs()
-		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
-			repairs = 50 + 4*q.board.Open()
-		}
-		if !q.local.Complete(ctx, repairs) {
-			return nil
-		}
-		q.show(q.local.Solution())
+	repairs := q.manyRepairs()
+	if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
+		repairs = 50 + 4*q.board.Open()
 	}
-	q.walk(ctx)
+	if q.local.Complete(ctx, repairs) {
+		q.show(q.local.Solution())
+		q.walk(ctx)
+	}
 	return nil
 }
 
@@ -274,7 +244,7 @@ func (q *question) askLast(ctx context.Context) (err error) {
 	if q.oracle.exact != nil {
 		return q.findEach(ctx, 0)
 	}
-	if q.lookAhead(); q.refuted {
+	if q.propagate(); q.refuted {
 		return nil
 	}
 	n := q.board.N
@@ -309,11 +279,8 @@ func (q *question) askLast(ctx context.Context) (err error) {
 
 // valid returns the answer.
 func (q *question) valid() backends.Valid {
-	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged, Work: backends.Work{
-		{Name: "solutions recalled", N: q.recalled}, {Name: "local search steps", N: q.local.Steps()},
-		{Name: "search queens", N: q.searched}, {Name: "gini solves", N: q.gini.Of("solves")},
-		{Name: "gini models", N: q.gini.Of("models")}, {Name: "gini conflicts", N: q.gini.Of("conflicts")},
-	}}
+	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged,
+		Work: work(q.local.Steps(), q.searched, q.gini)}
 	if q.solution == nil {
 		return answer
 	}

@@ -31,7 +31,6 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	if err := board.Verify(q.solution); err != nil {
 		return backends.Answer{}, fmt.Errorf("completing %s: no solution: %w", o.problem, err)
 	}
-	q.keep()
 	n := o.problem.N
 	model := make([]cnf.Lit, n*n)
 	for i := range model {

@@ -84,41 +84,6 @@ func TestPartsAgainstSearch(t *testing.T) {
 	}
 }
 
-// A session: each question's solutions are kept, and the following questions, for
-// which most of them are no longer solutions, are answered correctly.
-func TestSession(t *testing.T) {
-	ctx := context.Background()
-	const n = 16
-	for seed := range uint64(6) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		p := queens(t, n, "", "")
-		o, exact := must(New(p)), search.New(p)
-		var assume []cnf.Lit
-		kept := int64(0)
-		for range 14 {
-			got, err := o.Valid(ctx, assume, "")
-			require.NoError(t, err)
-			if len(assume) > 4 { // from here on exact search is quick
-				want, err := exact.Valid(ctx, assume, "")
-				require.NoError(t, err)
-				require.Equal(t, want.Possible, got.Possible, "seed=%d %v", seed, assume)
-			}
-			kept += got.Work.Of("solutions recalled")
-			switch {
-			case rng.IntN(4) == 0 && len(assume) > 0:
-				assume = slices.Delete(assume, 0, 1)
-			case rng.IntN(5) == 0:
-				assume = append(assume, cnf.Var(1+rng.IntN(n*n)).Neg())
-			case len(got.Possible) > 0:
-				assume = append(assume, got.Possible[rng.IntN(len(got.Possible))].Pos())
-			default:
-				assume = nil
-			}
-		}
-		assert.Positive(t, kept, "seed=%d", seed)
-	}
-}
-
 func TestWideBoards(t *testing.T) {
 	ctx := context.Background()
 	for _, in := range []struct{ n, queens int }{{65, 20}, {70, 52}, {100, 0}, {130, 100}} {

@@ -72,6 +72,7 @@ func TestCommandsOfDocuments(t *testing.T) {
 			"! grep ',(wrong|error|timeout|killed),' results/mine-solvers/records.csv\n",
 		"docs/do/package.md": "grep 'toy 1.0 \\(awk ' results/mine-engines/records.csv\n" +
 			"! grep ',(wrong|error|timeout|killed),' results/mine-engines/records.csv\n",
+		"docs/do/counter.md": "grep ',ok,.*,outside,toy,|,outside,toy,.*,ok,' results/mine-counters/records.csv\n",
 		"docs/do/cluster.md": "exists results/spiral-merged/records.csv\n",
 	}
 	ran := 0

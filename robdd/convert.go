@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Converting between the two kinds.
@@ -57,7 +58,7 @@ func (c *conversion) stays(e Edges) bool {
 
 // Convert returns the same function as a diagram of the given kind, in the same order.
 func (d *Diagram) Convert(kind Kind) *Diagram {
-	converted, _, err := d.Draw(context.Background(), kind, 0)
+	converted, _, err := d.Draw(context.Background(), kind, 0, 1)
 	if err != nil {
 		panic(err) // more nodes than ids
 	}
@@ -75,8 +76,17 @@ func (d *Diagram) ConvertedLen(kind Kind) int {
 
 // Draw is Convert within a limit of bytes, unless that is 0. The bytes are those of both diagrams and
 // of drawing, 6 per node of the source. The error is the context's, or a [LimitError], also
-// when there are more nodes than ids.
-func (d *Diagram) Draw(ctx context.Context, kind Kind, maxBytes int64) (drawn *Diagram, bytes int64, err error) {
+// when there are more nodes than ids. Several workers draw the same diagram: at n = 16 half of the time
+// is the system's, for pages that are written for the first time.
+func (d *Diagram) Draw(
+	ctx context.Context, kind Kind, maxBytes int64, workers int,
+) (drawn *Diagram, bytes int64, err error) {
+	return d.draw(ctx, kind, maxBytes, workers, 1<<14)
+}
+
+func (d *Diagram) draw(
+	ctx context.Context, kind Kind, maxBytes int64, workers, partly int,
+) (drawn *Diagram, bytes int64, err error) {
 	if kind == d.kind {
 		return d, d.Bytes(), nil
 	}
@@ -88,7 +98,7 @@ func (d *Diagram) Draw(ctx context.Context, kind Kind, maxBytes int64) (drawn *D
 		return nil, 0, &LimitError{What: "bytes", Limit: maxBytes, Want: bytes}
 	}
 	w := drawing{
-		conversion: c,
+		conversion: c, workers: workers, partly: partly,
 		out: &Diagram{
 			kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1),
 			nodes: make([]Edges, c.size),
@@ -114,12 +124,13 @@ func (d *Diagram) Draw(ctx context.Context, kind Kind, maxBytes int64) (drawn *D
 // upper part of a chain, most of an ROBDD of queens, is written without looking anything up.
 type drawing struct {
 	*conversion
-	out    *Diagram
-	next   uint32   // id
-	place  []uint32 // by id: on the level next below, its id in out; further down, the number of its chain
-	chains []chain  // by the height up to which they are seen
-	open   []uint16 // those heights of chains that have nodes at the present height, ascending
-	begun  []uint32 // by the same: chains that begin below the present height
+	workers, partly int // nodes of a level that are worth another worker
+	out             *Diagram
+	next            uint32   // id
+	place           []uint32 // by id: on the level next below, its id in out; further down, the number of its chain
+	chains          []chain  // by the height up to which they are seen
+	open            []uint16 // those heights of chains that have nodes at the present height, ascending
+	begun           []uint32 // by the same: chains that begin below the present height
 }
 
 // chain is where chains are on the level next below: len of them, from id start on.
@@ -142,18 +153,46 @@ func (d *Diagram) below(h int) uint32 {
 	return d.first[h-1]
 }
 
+// inParts calls do for the parts of 0 to n-1, numbered from 0, and waits for them.
+func (w *drawing) inParts(n int, do func(part, from, to int)) {
+	parts := min(w.workers, max(1, n/w.partly))
+	var wait sync.WaitGroup
+	for part := 1; part < parts; part++ {
+		wait.Go(func() { do(part, n*part/parts, n*(part+1)/parts) })
+	}
+	do(0, 0, n/parts)
+	wait.Wait()
+}
+
 // own draws the nodes of a height that are not redundant in the other kind.
 func (w *drawing) own(h int) {
 	lo, hi, below := w.d.first[h], w.d.first[h+1], w.d.below(h)
-	for i, e := range w.d.nodes[lo-2 : hi-2] {
-		low := w.seen(e.Low, below)
-		w.place[lo+uint32(i)] = low
-		if w.stays(e) {
-			w.out.nodes[w.next-2] = Edges{low, w.seen(e.High, below)}
-			w.place[lo+uint32(i)] = w.next
-			w.next++
+	nodes, stay := w.d.nodes[lo-2:hi-2], make([]uint32, w.workers) // by part: the nodes that have one of their own
+	w.inParts(len(nodes), func(part, from, to int) {
+		staying := uint32(0)
+		for _, e := range nodes[from:to] {
+			if w.stays(e) {
+				staying++
+			}
 		}
+		stay[part] = staying
+	})
+	for part, staying := range stay {
+		stay[part] = w.next
+		w.next += staying
 	}
+	w.inParts(len(nodes), func(part, from, to int) {
+		next := stay[part]
+		for i, e := range nodes[from:to] {
+			low := w.seen(e.Low, below)
+			if w.stays(e) {
+				w.out.nodes[next-2] = Edges{low, w.seen(e.High, below)}
+				low = next
+				next++
+			}
+			w.place[lo+uint32(from+i)] = low
+		}
+	})
 }
 
 // extend draws the nodes of chains at a height, and begins the chains of the level below.
@@ -180,9 +219,12 @@ func (w *drawing) extend(h int) {
 	}
 	for _, top := range w.open {
 		c := &w.chains[top]
-		for i := range w.out.nodes[w.next-2:][:c.len] {
-			w.out.nodes[w.next-2+uint32(i)] = w.link(c.start + uint32(i))
-		}
+		nodes, start := w.out.nodes[w.next-2:][:c.len], c.start
+		w.inParts(len(nodes), func(_, from, to int) {
+			for i := from; i < to; i++ {
+				nodes[i] = w.link(start + uint32(i))
+			}
+		})
 		c.start = w.next
 		w.next += c.len + w.begun[top]
 		w.begun[top] = 0

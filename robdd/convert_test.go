@@ -72,9 +72,14 @@ func TestConvertWideDiagrams(t *testing.T) {
 		back := other.Convert(kind) // the nodes of chains are redundant
 		require.True(t, d.Equal(back), hint)
 		require.NoError(t, back.Check(), hint)
+		for workers := 2; workers <= 5; workers++ {
+			same, _, err := d.draw(ctx, 1-kind, 0, workers, 1+rng.IntN(100))
+			require.NoError(t, err)
+			require.Equal(t, other, same, "%d workers, %s", workers, hint)
+		}
 		ended, end := context.WithCancel(ctx)
 		end()
-		_, _, err := d.Draw(ended, 1-kind, 0)
+		_, _, err := d.Draw(ended, 1-kind, 0, 1)
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }

@@ -217,7 +217,8 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
-	compiled.Problem, compiled.Construction, compiled.limit = p, c.Name, options.MaxBytes
+	compiled.Problem, compiled.Construction = p, c.Name
+	compiled.limit, compiled.workers = options.MaxBytes, options.workers()
 	return compiled, nil
 }
 

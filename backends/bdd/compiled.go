@@ -17,8 +17,9 @@ type Compiled struct {
 	Problem      encode.Problem
 	Construction string
 
-	limit int64 // of bytes, for drawing; 0: none
-	made  *robdd.Diagram
+	limit   int64 // of bytes, for drawing; 0: none
+	workers int   // for drawing
+	made    *robdd.Diagram
 
 	mutex sync.Mutex
 	drawn *robdd.Diagram // of the other kind; nil until asked for
@@ -82,7 +83,7 @@ func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) error {
 	if c.stats.PeakBytes > returned {
 		debug.FreeOSMemory()
 	}
-	drawn, bytes, err := c.made.Draw(ctx, kind, c.limit)
+	drawn, bytes, err := c.made.Draw(ctx, kind, c.limit, max(1, c.workers))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,76 +31,92 @@ var problemCases uint64 = 300
 //
 //	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -v -run FilesByBruteForce ./choice
 func TestFilesByBruteForce(t *testing.T) {
-	ctx := context.Background()
 	seed := conformance.Number(t, "PROBLEM_SEED", rand.Uint64())
 	explained := map[string]int{}
 	for i := range conformance.Number(t, "PROBLEM_CASES", problemCases) {
 		rng := rand.New(rand.NewPCG(seed, i))
 		vars := 1 + rng.IntN(14)
-		text, read, parse := randomDIMACS(rng, vars), encode.ReadCNF, parseDIMACS
+		text, ext := randomDIMACS(rng, vars), ".cnf"
 		if rng.IntN(2) == 0 {
-			text, read, parse = randomOPB(rng, vars), encode.ReadOPB, parseOPB
+			text, ext = randomOPB(rng, vars), ".opb"
 		}
-		sums := parse(text)
-		hint := fmt.Sprintf("PROBLEM_SEED=%d, case %d:\n%s", seed, i, text)
-		p, _, err := read(strings.NewReader(text), "f")
-		require.NoError(t, err, hint)
-		var solutions []int
-		count, each := int64(0), make([]int64, vars)
-		for bits := range 1 << vars {
-			if !slices.ContainsFunc(sums, func(s sum) bool { return !s.holds(bits) }) {
-				solutions = append(solutions, bits)
-				count++
-				for v := range vars {
-					each[v] += int64(bits >> v & 1)
-				}
-			}
-		}
-		var possible, forced []cnf.Var
-		for v, c := range each {
-			if c > 0 {
-				possible = append(possible, cnf.Var(v+1))
-			}
-			if c > 0 && c == count {
-				forced = append(forced, cnf.Var(v+1))
-			}
-		}
-		for _, b := range Able(Valid) {
-			if b.Accepts(p) != nil {
-				continue
-			}
-			c := Choice{Backend: BackendName(b.Name)}
-			if b.uses("order") {
-				c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
-			}
-			q := Question{Want: Valid | Solve}
-			if b.Counting != "" {
-				q.Want |= CountEach
-			}
-			found, err := Once(ctx, p, c, q, Resources{})
-			require.NoError(t, err, hint)
-			require.Equal(t, count > 0, found.Status == backends.Sat, "%s %s", b.Name, hint)
-			if count > 0 {
-				require.Contains(t, solutions, bitsOf(found.Model), "%s %s", b.Name, hint)
-			}
-			require.ElementsMatch(t, possible, found.Valid, "%s %s", b.Name, hint)
-			require.ElementsMatch(t, forced, found.Forced, "%s %s", b.Name, hint)
-			if found.Count != nil {
-				require.Equal(t, count, found.Count.Int64(), "%s %s", b.Name, hint)
-				for v := range each {
-					require.Equal(t, each[v], found.Each[v].Int64(), "%s %s", b.Name, hint)
-				}
-			}
-		}
-		if first, err := searched(ctx, p, Choice{}, 0); first.Count != nil {
-			require.NoError(t, err)
-			require.Equal(t, count, first.Count.Int64(), hint)
-		}
-		explained[explainOne(t, rng, p, solutions, hint)]++
+		func() {
+			defer keepFailed(t, text, ext)
+			explained[checkFile(t, text, ext, rng, fmt.Sprintf("PROBLEM_SEED=%d, case %d:\n%s", seed, i, text))]++
+		}()
 	}
 	t.Logf("PROBLEM_SEED=%d, explained: %v", seed, explained)
 	require.Positive(t, explained["possible"])
 	require.Positive(t, explained["derived"])
+}
+
+// checkFile asks every back-end about a file, and one for an explanation; it returns how that was given.
+func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) string {
+	ctx := context.Background()
+	p, err := readProblem(text, ext)
+	require.NoError(t, err, hint)
+	for _, named := range nameLine.FindAllStringSubmatch(text, -1) {
+		v, err := strconv.Atoi(named[1])
+		require.NoError(t, err, hint)
+		require.Equal(t, named[2], p.VarName(cnf.Var(v)), hint)
+	}
+	parse, vars := parseOPB, p.NumVars()
+	if ext == ".cnf" {
+		parse = parseDIMACS
+	}
+	sums := parse(text)
+	var solutions []int
+	count, each := int64(0), make([]int64, vars)
+	for bits := range 1 << vars {
+		if !slices.ContainsFunc(sums, func(s sum) bool { return !s.holds(bits) }) {
+			solutions = append(solutions, bits)
+			count++
+			for v := range vars {
+				each[v] += int64(bits >> v & 1)
+			}
+		}
+	}
+	var possible, forced []cnf.Var
+	for v, c := range each {
+		if c > 0 {
+			possible = append(possible, cnf.Var(v+1))
+		}
+		if c > 0 && c == count {
+			forced = append(forced, cnf.Var(v+1))
+		}
+	}
+	for _, b := range Able(Valid) {
+		if b.Accepts(p) != nil {
+			continue
+		}
+		c := Choice{Backend: BackendName(b.Name)}
+		if b.uses("order") {
+			c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
+		}
+		q := Question{Want: Valid | Solve}
+		if b.Counting != "" {
+			q.Want |= CountEach
+		}
+		found, err := Once(ctx, p, c, q, Resources{})
+		require.NoError(t, err, hint)
+		require.Equal(t, count > 0, found.Status == backends.Sat, "%s %s", b.Name, hint)
+		if count > 0 {
+			require.Contains(t, solutions, bitsOf(found.Model), "%s %s", b.Name, hint)
+		}
+		require.ElementsMatch(t, possible, found.Valid, "%s %s", b.Name, hint)
+		require.ElementsMatch(t, forced, found.Forced, "%s %s", b.Name, hint)
+		if found.Count != nil {
+			require.Equal(t, count, found.Count.Int64(), "%s %s", b.Name, hint)
+			for v := range each {
+				require.Equal(t, each[v], found.Each[v].Int64(), "%s %s", b.Name, hint)
+			}
+		}
+	}
+	if first, err := searched(ctx, p, Choice{}, 0); first.Count != nil {
+		require.NoError(t, err)
+		require.Equal(t, count, first.Count.Int64(), hint)
+	}
+	return explainOne(t, rng, p, solutions, hint)
 }
 
 // explainOne asks why a literal can or cannot be true under some assumptions, holds the reason to
@@ -243,8 +260,24 @@ func randomDIMACS(rng *rand.Rand, vars int) string {
 	if rng.IntN(30) == 0 {
 		add()
 	}
-	return fmt.Sprintf("p cnf %d %d\n%s", vars, len(clauses), strings.Join(clauses, ""))
+	return randomNames(rng, "c", vars) + fmt.Sprintf("p cnf %d %d\n%s", vars, len(clauses), strings.Join(clauses, ""))
 }
+
+// randomNames has names for all variables of one file in four, which go to the variables, and are given, in
+// random sequences.
+func randomNames(rng *rand.Rand, comment string, vars int) (lines string) {
+	if rng.IntN(4) > 0 {
+		return ""
+	}
+	names := rng.Perm(vars)
+	for _, v := range rng.Perm(vars) {
+		lines += fmt.Sprintf("%s %d %c\n", comment, v+1, 'a'+names[v])
+	}
+	return lines
+}
+
+// nameLine gives a variable a name.
+var nameLine = regexp.MustCompile(`(?m)^[c*] (\d+) ([a-z])$`)
 
 // sum is a line of a file: how many of its literals are true, compared with a bound.
 type sum struct {
@@ -264,8 +297,10 @@ func (s sum) holds(bits int) bool {
 }
 
 func parseDIMACS(text string) (sums []sum) {
-	_, text, _ = strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {
+		if comment.MatchString(line) {
+			continue
+		}
 		s := sum{operator: ">=", bound: 1}
 		for word := range strings.FieldsSeq(line) {
 			if l, _ := strconv.Atoi(word); l != 0 {
@@ -280,7 +315,7 @@ func parseDIMACS(text string) (sums []sum) {
 // randomOPB has a bound over distinct variables on each line, in one of several ways of writing it.
 func randomOPB(rng *rand.Rand, vars int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "* #variable= %d #constraint= 0\n", vars)
+	fmt.Fprintf(&b, "* #variable= %d #constraint= 0\n%s", vars, randomNames(rng, "*", vars))
 	for range rng.IntN(2 * vars) {
 		some := rng.Perm(vars)[:1+rng.IntN(min(vars, 4))]
 		if rng.IntN(6) == 0 { // a constant: x + not x
@@ -290,14 +325,16 @@ func randomOPB(rng *rand.Rand, vars int) string {
 		for _, v := range some {
 			fmt.Fprintf(&b, "+1 %sx%d ", []string{"", "~"}[rng.IntN(2)], v+1)
 		}
-		fmt.Fprintf(&b, "%s ;\n", []string{">= 1", "<= 1", "= 1", ">= 0"}[rng.IntN(4)])
+		fmt.Fprintf(&b, "%s ;\n", []string{">= 1", "<= 1", "= 1", ">= 0", "<= 9223372036854775807", ">= -9223372036854775807"}[min(rng.IntN(30)/7, 4+rng.IntN(2))])
 	}
 	return b.String()
 }
 
 func parseOPB(text string) (sums []sum) {
-	_, text, _ = strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {
+		if comment.MatchString(line) {
+			continue
+		}
 		words := strings.Fields(line)
 		last := len(words) - 3
 		s := sum{operator: words[last]}

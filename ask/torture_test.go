@@ -43,10 +43,13 @@ func TestDifferential(t *testing.T) {
 			b, options, names := drawOptions(rng, drawn.Problem, problems)
 			hint := fmt.Sprintf("seed %d, problem %d: %s; %s", seed, problems, drawn, strings.Join(names, " "))
 			options.Backend = BackendName(b.Name)
-			made, err := Open(context.Background(), drawn.Problem, options, 0, Resources{})
-			require.NoError(t, err, hint)
-			drawn.Ask(t, made.Backend, b.MethodNames(), rng, questions, hint)
-			require.NoError(t, made.Close(), hint)
+			func() {
+				defer keepChosen(t, drawn.Problem, options)
+				made, err := Open(context.Background(), drawn.Problem, options, 0, Resources{})
+				require.NoError(t, err, hint)
+				drawn.Ask(t, made.Backend, b.MethodNames(), rng, questions, hint)
+				require.NoError(t, made.Close(), hint)
+			}()
 			asked += questions
 			for _, name := range append(names, "family="+drawn.Problem.Family) {
 				used[name] += questions

@@ -31,6 +31,7 @@ ATTACK ?= 60
 torture: ## kills, differential cases and hostile requests, half an hour on two cores: docs/understand/trust.md
 	TORTURE_KILLS=$(KILLS) go test -count 1 -timeout 0 -v -run '^TestTorture$$' ./cmd/harness
 	TORTURE_CASES=$(CASES) go test -count 1 -timeout 0 -v -run '^TestDifferential$$' ./ask
+	TORTURE_SECONDS=$(ATTACK) TORTURE_VARIABLES=10000 go test -count 1 -timeout 0 -v -run '^TestHostileMinute$$' ./ui/web
 	TORTURE_SECONDS=$(ATTACK) go test -count 1 -timeout 0 -v -run '^TestHostileMinute$$' ./ui/web
 
 race: ## the whole suite under the race detector

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"queens/backends/conformance"
 	"queens/experiments/record"
 	"queens/experiments/tasks"
+	"queens/system"
 )
 
 // tortureGrid has runs of a few milliseconds each, with three back-ends.
@@ -52,6 +54,7 @@ func TestTorture(t *testing.T) {
 	}
 	t.Logf("kills: %d of the harness, %d of a run, %d of both; %d starts on a full disk; %d grids resumed to the end",
 		tort.harnessKills, tort.childKills, tort.bothKills, tort.fullDisks, tort.grids)
+	t.Logf("a foreign hand in the folder: %d times, all rows saved", tort.rescues)
 	t.Logf("recorded as killed: %d runs, each killed alone; rows lost, doubled, false or torn, folders and processes left: 0",
 		tort.killedRows)
 }
@@ -68,7 +71,7 @@ type torture struct {
 	going            bool   // a grid is unfinished
 	childKillsInGrid int
 
-	harnessKills, childKills, bothKills, fullDisks, grids, killedRows int
+	harnessKills, childKills, bothKills, fullDisks, grids, killedRows, rescues int
 }
 
 func newTorture(t *testing.T, seed uint64) *torture {
@@ -109,8 +112,12 @@ func (o *torture) attempt() {
 	require.NoError(o, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	err, signalled := o.harass(cmd.Process, ended)
-	if signalled {
+	meddled := !full && o.rng.IntN(8) == 0 && o.meddle()
+	var err error
+	signalled := false
+	if meddled {
+		err = <-ended
+	} else if err, signalled = o.harass(cmd.Process, ended); signalled {
 		err = <-ended
 	}
 	code := cmd.ProcessState.ExitCode()
@@ -118,13 +125,57 @@ func (o *torture) attempt() {
 		require.NoError(o, os.Remove(filepath.Join(o.disk, "filler")))
 	}
 	o.noProcesses()
+	if saved := rescuedIn.FindStringSubmatch(said.String()); meddled && saved != nil {
+		require.NoError(o, os.RemoveAll(o.out))
+		require.NoError(o, os.Rename(saved[1], o.out))
+		o.rescues++
+	} else if meddled && err == nil {
+		require.FailNow(o, "the harness did not notice", said.String())
+	}
 	o.check(said.String())
+	if meddled {
+		return
+	}
 	if err == nil || code == runsFailed && len(o.rows()) == tortureRuns {
 		o.whole(said.String())
 	} else if !signalled {
 		require.True(o, full && strings.Contains(said.String(), "no space left on device"),
 			"the harness ended with %d and nobody killed it: %s", code, said.String())
 	}
+}
+
+// rescuedIn is what the harness says when it has saved rows.
+var rescuedIn = regexp.MustCompile(`while runs went on: all \d+ rows are in (\S+)`)
+
+// meddle removes the records, or replaces them by a copy, at a random moment after the harness has
+// opened them.
+func (o *torture) meddle() bool {
+	records := filepath.Join(o.out, record.RecordsFile)
+	began, err := os.Stat(records)
+	if err != nil {
+		return false // to be made, at a moment that cannot be told
+	}
+	held := func() bool { // by the harness
+		f, err := os.Open(records)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		return system.Lock(f) != nil
+	}
+	for deadline := time.Now().Add(20 * time.Second); !held(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+	time.Sleep(time.Duration(o.rng.IntN(100_000)) * time.Microsecond)
+	if o.rng.IntN(2) == 0 {
+		return os.RemoveAll(o.out) == nil
+	}
+	data, err := os.ReadFile(records)
+	require.NoError(o, err)
+	require.NoError(o, os.WriteFile(records+".new", data, began.Mode()))
+	return os.Rename(records+".new", records) == nil
 }
 
 // harass sends signals at random moments until one goes to the harness, or it ends.

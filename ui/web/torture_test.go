@@ -39,7 +39,8 @@ func TestHostileMinute(t *testing.T) {
 	seconds, seed := conformance.Number(t, "TORTURE_SECONDS", 0), conformance.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	warm := pool.New(pool.Limits{Bytes: 64 << 20})
-	served := newServed(t, seed)
+	variables := conformance.Number(t, "TORTURE_VARIABLES", 100)
+	served := newServed(t, int(variables), seed)
 	server := New(warm, Config{Options: served.options})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -124,13 +125,13 @@ type served struct {
 
 type asked struct{ body, states string }
 
-// newServed makes a feature model of 100 variables, which the server answers from a diagram, and
+// newServed makes a feature model, which the server answers from a diagram, and
 // asks a SAT solver what follows from 32 sets of choices.
-func newServed(t *testing.T, seed uint64) *served {
+func newServed(t *testing.T, variables int, seed uint64) *served {
 	ctx := context.Background()
 	shape, err := generate.Named("features")
 	require.NoError(t, err)
-	p, err := shape.Make(100, seed, true)
+	p, err := shape.Make(variables, seed, true)
 	require.NoError(t, err)
 	open := func(backend ask.BackendName) *configure.Options {
 		warm := pool.New(pool.Limits{})

@@ -23,8 +23,7 @@ type worker struct {
 	needy set      // cells whose row is not empty; none before the word from
 	from  int
 
-	block   []uint64 // memory of sheet, class and decide
-	members []int
+	members []int // memory of gather and use
 	scratch set
 
 	considered, incomplete []int64 // placements, by the number of queens in the first one's class
@@ -36,6 +35,10 @@ type level struct {
 	next, rest set        // cells for the next queen, and for those after it
 	solutions  []uint64   // sets, one after another
 	through    [][]uint32 // of each cell of next: the solutions through it
+	// The last level has copies instead, for one word of cells at a time and from this word on: a sheet
+	// reads them in sequence, where it would wait for memory at each solution of a list.
+	copies *[64][]uint64
+	word   int // -1 for none
 }
 
 // newWorker returns a worker; worker 0 of a part draws the same numbers whatever the number of workers.
@@ -50,6 +53,9 @@ func (p *prover) newWorker(number int) *worker {
 		w.levels = append(w.levels, &level{next: rest, rest: rest, through: make([][]uint32, len(p.cell))})
 	}
 	w.levels[0].next = make(set, p.words)
+	if p.k > 2 {
+		w.levels[p.k-3].copies = new([64][]uint64)
+	}
 	return w
 }
 
@@ -69,13 +75,13 @@ func (w *worker) class(ctx context.Context, class int) error {
 	switch w.k {
 	case 1:
 		w.considered[1]++
-		if len(root.through[first]) == 0 {
+		if len(root.solutions) == 0 {
 			err = w.decide(ctx, slices.Clone(root.next))
 		}
 	case 2:
-		err = w.sheet(ctx, root, root.through[first], root)
+		err = w.sheet(ctx, root.solutions, 0, root)
 	default:
-		err = w.put(ctx, first)
+		err = w.each(ctx, root)
 	}
 	// A placement with several queens in its first class was met once for each image that has one of
 	// them on the first cell.
@@ -121,7 +127,7 @@ func (w *worker) gather(root *level, class int) {
 }
 
 func (l *level) clear() {
-	l.solutions = l.solutions[:0]
+	l.solutions, l.word = l.solutions[:0], -1
 	for c := range l.through {
 		l.through[c] = l.through[c][:0]
 	}
@@ -131,6 +137,10 @@ func (l *level) clear() {
 func (l *level) keep(solution set) {
 	at := uint32(len(l.solutions) / len(solution))
 	l.solutions = append(l.solutions, solution...)
+	if l.copies != nil {
+		l.copy(solution)
+		return
+	}
 	for w, word := range solution {
 		for both := word & l.next[w]; both != 0; both &= both - 1 {
 			c := w<<6 | bits.TrailingZeros64(both)
@@ -139,21 +149,35 @@ func (l *level) keep(solution set) {
 	}
 }
 
-// put places a queen and goes through the placements with it.
-func (w *worker) put(ctx context.Context, c int) error {
-	l, child := w.levels[len(w.queens)], w.levels[len(w.queens)+1]
-	child.rest.intersect(l.rest, w.peers[c])
-	w.queens = append(w.queens, c)
-	defer func() { w.queens = w.queens[:len(w.queens)-1] }()
-	if len(w.queens) == w.k-2 {
-		return w.sheet(ctx, l, l.through[c], child)
+// turn makes copies for the cells of a word.
+func (l *level) turn(word, words int) {
+	l.word = word
+	for i := range l.copies {
+		l.copies[i] = l.copies[i][:0]
 	}
-	child.clear()
-	for _, at := range l.through[c] {
-		child.keep(l.solutions[int(at)*w.words:][:w.words])
+	for i := 0; i < len(l.solutions); i += words {
+		l.copy(l.solutions[i:][:words])
 	}
-	for i := range child.next {
-		for left := child.next[i]; left != 0; left &= left - 1 {
+}
+
+// copy adds copies of a solution for the cells of the word.
+func (l *level) copy(solution set) {
+	if l.word < 0 {
+		return
+	}
+	for both := solution[l.word] & l.next[l.word]; both != 0; both &= both - 1 {
+		to := &l.copies[bits.TrailingZeros64(both)]
+		*to = append(*to, solution[l.word:]...)
+	}
+}
+
+// each places each next queen and goes through the placements with it.
+func (w *worker) each(ctx context.Context, l *level) error {
+	for i := range l.next {
+		if l.copies != nil && l.next[i] != 0 {
+			l.turn(i, w.words)
+		}
+		for left := l.next[i]; left != 0; left &= left - 1 {
 			if err := w.put(ctx, i<<6|bits.TrailingZeros64(left)); err != nil {
 				return err
 			}
@@ -162,25 +186,37 @@ func (w *worker) put(ctx context.Context, c int) error {
 	return nil
 }
 
+// put places a queen and goes through the placements with it.
+func (w *worker) put(ctx context.Context, c int) error {
+	l, child := w.levels[len(w.queens)], w.levels[len(w.queens)+1]
+	child.rest.intersect(l.rest, w.peers[c])
+	w.queens = append(w.queens, c)
+	defer func() { w.queens = w.queens[:len(w.queens)-1] }()
+	if l.copies != nil {
+		return w.sheet(ctx, l.copies[c&63], l.word, child)
+	}
+	child.clear()
+	for _, at := range l.through[c] {
+		child.keep(l.solutions[int(at)*w.words:][:w.words])
+	}
+	return w.each(ctx, child)
+}
+
 // sheet goes through the placements that consist of the queens placed, a cell of next and a later
-// one of rest. list has the solutions of l through the queens.
-func (w *worker) sheet(ctx context.Context, l *level, list []uint32, child *level) error {
+// one of rest. solutions has those through the queens, from a word on.
+func (w *worker) sheet(ctx context.Context, solutions []uint64, word int, child *level) error {
 	if !w.begin(child) {
 		return nil
 	}
-	// Solutions are copied together before they are used, 128 at a time: the copying waits for many
-	// cache misses at once, where marking would wait for each.
-	for part := range slices.Chunk(list, 128) {
-		w.block = w.block[:0]
-		for _, at := range part {
-			w.block = append(w.block, l.solutions[int(at)*w.words+w.from:][:w.words-w.from]...)
-		}
-		for i := 0; i < len(w.block); i += w.words - w.from {
-			w.mark(w.block[i:][:w.words-w.from])
-		}
-		if !w.settle() {
+	size := w.words - word
+	for i := 0; i < len(solutions); i += size {
+		w.mark(solutions[i:][w.from-word : size])
+		if i/size%128 == 127 && !w.settle() {
 			return nil
 		}
+	}
+	if !w.settle() {
+		return nil
 	}
 	for i := range w.needy {
 		for left := w.needy[i]; left != 0; left &= left - 1 {

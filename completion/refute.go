@@ -56,16 +56,16 @@ type annealing struct {
 
 // once anneals one placement, and reports whether queens has no completion.
 func (a *annealing) once(ctx context.Context) (bool, error) {
-	free, attempts := -1, 0
-	for ; free < 0; attempts++ {
-		if attempts == 1000 {
-			return false, ctx.Err() // that many queens hardly fit
+	a.at.Reset(nil, nil)
+	for i := range a.queens {
+		cells := a.at.Cells()
+		if len(cells) == 0 {
+			return false, ctx.Err() // these queens leave no room for the others
 		}
-		for i := range a.queens {
-			a.queens[i] = board.At(a.n, a.random.IntN(a.n*a.n))
-		}
-		free = a.free()
+		a.queens[i] = cells[a.random.IntN(len(cells))]
+		a.at.Put(a.queens[i])
 	}
+	free := a.free()
 	for move := range moves {
 		if found, err := a.decide(ctx, free); found || err != nil {
 			return found, err

@@ -193,7 +193,7 @@ func (t *Completion) check(ctx context.Context, f experiments.Finding, witness [
 			return f, err
 		}
 		if f.CheckedBy != "" {
-			f.CheckedBy += ", "
+			f.CheckedBy += ";"
 		}
 		f.CheckedBy += "count"
 		if count != proved.Proof.Placements {

@@ -10,6 +10,7 @@ import (
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/param"
 )
 
@@ -72,8 +73,8 @@ func Fields(want Want) []string {
 }
 
 const (
-	// Instant is the largest board whose diagram compiles in a few milliseconds.
-	Instant = 10
+	// instant is the largest board whose diagram compiles in a few milliseconds.
+	instant = 10
 	// instantOften is the same for a session, whose later questions repay a tenth of a second.
 	instantOften = 12
 )
@@ -83,7 +84,7 @@ const (
 // for one solution. To count it is search, which visits the solutions with almost no memory, or the
 // diagram if every variable is counted.
 func ForBoard(n int, want Want, often bool) string {
-	diagram := n <= Instant || often && n <= instantOften
+	diagram := n <= instant || often && n <= instantOften
 	switch {
 	case want&CountEach != 0:
 		return diagramBackend
@@ -113,6 +114,27 @@ func suited(p encode.Problem, want Want) (string, error) {
 	return "sat", nil
 }
 
+// counted counts without a session: by the outside counter that the choice names, or else by search if
+// that is soon done. The answer has no count if neither applies.
+func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r Resources) (a Answer, err error) {
+	counter, outside := c.Counter.Find(r.Programs)
+	switch {
+	case !outside:
+		return searched(ctx, p, c, assume, searchFirst)
+	case c.Backend != "":
+		return a, wrong("counter", "it counts in place of back-end %s", c.Backend)
+	}
+	a.By, a.How = c, counter.Command
+	a.Count, err = counter.Count(ctx, p.With(assume...))
+	if err != nil && ctx.Err() == nil {
+		err = wrong("counter", "%v", err)
+	}
+	if err == nil {
+		a.holds(a.Count.Sign() > 0)
+	}
+	return a, err
+}
+
 // searchFirst is the work of a search, in variables and constraints looked at, before [searched] gives
 // it up. It takes about a second, but it is not a time, so that the same back-end answers every time and
 // everywhere.
@@ -122,12 +144,12 @@ const searchFirst = 20_000_000
 // search counts nearly every published feature model sooner than its diagram is built. The answer has
 // no count, and the problem is one for a diagram, when the budget is spent, or the choice asks for
 // anything else.
-func searched(ctx context.Context, p encode.Problem, c Choice, budget uint64) (a Answer, err error) {
+func searched(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, budget uint64) (a Answer, err error) {
 	e, err := Named(searchBackend, Count)
 	if err != nil || c.Backend != "" || p.Place != nil || c.conflict(e) != nil {
 		return a, err
 	}
-	a.Count, err = search.New(p).CountWithin(ctx, nil, budget)
+	a.Count, err = search.New(p).CountWithin(ctx, assume, budget)
 	if err == nil && a.Count != nil {
 		a.By, a.How = c.filled(e, p), e.counting(p, Count)
 		a.holds(a.Count.Sign() > 0)

@@ -33,7 +33,7 @@ func TestSearchCountsFirst(t *testing.T) {
 	}
 	large, err := local.Make(100, 1, true)
 	require.NoError(t, err)
-	first, err := searched(ctx, large, Choice{}, 1000)
+	first, err := searched(ctx, large, Choice{}, nil, 1000)
 	require.NoError(t, err)
 	assert.Nil(t, first.Count)
 
@@ -45,7 +45,7 @@ func TestSearchCountsFirst(t *testing.T) {
 		p encode.Problem
 		c Choice
 	}{{small, Choice{Backend: "bdd"}}, {small, Choice{Order: "natural"}}, {board, Choice{}}} {
-		first, err := searched(ctx, c.p, c.c, 0)
+		first, err := searched(ctx, c.p, c.c, nil, 0)
 		require.NoError(t, err)
 		assert.Nil(t, first.Count, "%s %v is not for search", c.p, c.c)
 	}

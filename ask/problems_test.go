@@ -112,7 +112,7 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 			}
 		}
 	}
-	if first, err := searched(ctx, p, Choice{}, 0); first.Count != nil {
+	if first, err := searched(ctx, p, Choice{}, nil, 0); first.Count != nil {
 		require.NoError(t, err)
 		require.Equal(t, count, first.Count.Int64(), hint)
 	}

@@ -169,23 +169,8 @@ func (a *Answer) holds(satisfiable bool) {
 // Once opens a back-end, asks it one question about the problem, and closes it.
 func Once(ctx context.Context, p encode.Problem, c Choice, q Question, r Resources) (a Answer, err error) {
 	start := time.Now()
-	if counter, is := c.Counter.Find(r.Programs); is && q.Want == Count {
-		if c.Backend != "" {
-			return a, wrong("counter", "it counts in place of back-end %s", c.Backend)
-		}
-		a.By, a.How = c, counter.Command
-		if a.Count, err = counter.Count(ctx, p.With(q.Assume...)); err != nil {
-			if ctx.Err() == nil {
-				err = wrong("counter", "%v", err)
-			}
-			return a, err
-		}
-		a.holds(a.Count.Sign() > 0)
-		a.Seconds = time.Since(start).Seconds()
-		return a, nil
-	}
 	if q.Want == Count && r.Diagram == nil {
-		a, err = searched(ctx, p, c, searchFirst)
+		a, err = counted(ctx, p, c, q.Assume, r)
 		if err != nil || a.Count != nil {
 			a.Seconds = time.Since(start).Seconds()
 			return a, err

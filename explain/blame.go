@@ -12,11 +12,11 @@ import (
 
 // blamer looks for placed queens that rule the cell out.
 type blamer struct {
-	question Question
+	question CellQuestion
 	culprits
 }
 
-func newBlamer(solver backends.Backend, q Question) *blamer {
+func newBlamer(solver backends.Backend, q CellQuestion) *blamer {
 	b := &blamer{q, culprits{
 		solver: solver,
 		always: append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos()),

@@ -10,8 +10,8 @@ import (
 	"queens/board"
 )
 
-// Question asks about one cell of a board.
-type Question struct {
+// CellQuestion asks about one cell of a board.
+type CellQuestion struct {
 	N       int
 	Placed  []board.Cell
 	Blocked []board.Cell
@@ -28,7 +28,7 @@ type Question struct {
 // The solver is for the empty board: it learns of the question's queens and blocked cells as
 // assumptions. A small core speeds up the search for the blame, but the core may also be all
 // of the assumptions.
-func Explain(ctx context.Context, solver backends.Backend, q Question) (Explanation, error) {
+func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Explanation, error) {
 	e := Explanation{Cell: q.Cell}
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
@@ -78,7 +78,7 @@ func Explain(ctx context.Context, solver backends.Backend, q Question) (Explanat
 
 // conflict returns a placed queen that stands on a blocked cell, or two placed
 // queens that attack each other; nil when there is no such conflict.
-func conflict(q Question) []board.Cell {
+func conflict(q CellQuestion) []board.Cell {
 	for i, a := range q.Placed {
 		if slices.Contains(q.Blocked, a) {
 			return []board.Cell{a}

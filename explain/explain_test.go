@@ -69,7 +69,7 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 }
 
 // check judges an explanation by exact search, with no code of this package.
-func check(t *testing.T, judge backends.Backend, q Question, e Explanation, hint string) {
+func check(t *testing.T, judge backends.Backend, q CellQuestion, e Explanation, hint string) {
 	t.Helper()
 	possible := func(queens []board.Cell) bool {
 		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true),
@@ -151,7 +151,7 @@ func check(t *testing.T, judge backends.Backend, q Question, e Explanation, hint
 // that is on the board by then; each cell of the step's line is attacked or
 // blocked, except those that the step leaves free; each case is refuted before the
 // next begins; and no case is missing.
-func follow(t *testing.T, q Question, e Explanation, hint string) {
+func follow(t *testing.T, q CellQuestion, e Explanation, hint string) {
 	t.Helper()
 	start := append(slices.Clone(q.Placed), q.Cell)
 	standing := slices.Clone(start)
@@ -225,7 +225,7 @@ func TestEveryCellOfSmallBoards(t *testing.T) {
 			placed, blocked := random(t, n, int(seed)%4, seed)
 			for i := range n * n {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
-				q := Question{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
 				e, err := Explain(context.Background(), solvers[name], q)
 				require.NoError(t, err, hint)
@@ -259,7 +259,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 			blocked := []board.Cell{board.At(n, rng.IntN(n*n)), placed[0]}[seed%2 : seed%2+1]
 			for i := range n * n {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
-				q := Question{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
 				e, err := Explain(context.Background(), solvers[name], q)
 				require.NoError(t, err, hint)
@@ -273,7 +273,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 }
 
 // fewest tries all sets of placed queens, small ones first.
-func fewest(t *testing.T, judge backends.Backend, q Question) int {
+func fewest(t *testing.T, judge backends.Backend, q CellQuestion) int {
 	t.Helper()
 	best := len(q.Placed)
 	for word := range 1 << len(q.Placed) {
@@ -298,7 +298,7 @@ func fewest(t *testing.T, judge backends.Backend, q Question) int {
 
 // empties reports whether a queen on the cell leaves some row or column without
 // a queen or a free cell.
-func empties(q Question) bool {
+func empties(q CellQuestion) bool {
 	queens := append(slices.Clone(q.Placed), q.Cell)
 	for _, line := range board.Lines(q.N)[:2*q.N] {
 		open := false
@@ -332,7 +332,7 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 					continue
 				}
 				asked++
-				q := Question{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
+				q := CellQuestion{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
 				e, err := Explain(context.Background(), o, q)
 				require.NoError(t, err)
 				check(t, judge, q, e, fmt.Sprintf("n=%d seed=%d cell=%s", in.n, seed, c))
@@ -350,7 +350,7 @@ func TestHopelessPlacements(t *testing.T) {
 	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}},
 		{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
 		for i := range 36 {
-			q := Question{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
+			q := CellQuestion{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
 			e, err := Explain(context.Background(), o, q)
 			require.NoError(t, err)
 			require.NotEqual(t, IsValid, e.Verdict)
@@ -358,7 +358,7 @@ func TestHopelessPlacements(t *testing.T) {
 		}
 	}
 	for n := 2; n <= 3; n++ {
-		e, err := Explain(context.Background(), sat.New(empty(t, n)), Question{N: n, Cell: board.Cell{}})
+		e, err := Explain(context.Background(), sat.New(empty(t, n)), CellQuestion{N: n, Cell: board.Cell{}})
 		require.NoError(t, err)
 		assert.Empty(t, e.Blame, "no placed queen is to blame")
 		assert.Contains(t, e.Sentence(n), "no placed queen is to blame")
@@ -374,7 +374,7 @@ func TestNoTimeForTheSmallest(t *testing.T) {
 	for seed := range uint64(12) {
 		placed, _ := random(t, 10, 4, seed)
 		for i := range 100 {
-			q := Question{N: 10, Placed: placed, Cell: board.At(10, i)}
+			q := CellQuestion{N: 10, Placed: placed, Cell: board.At(10, i)}
 			e, err := Explain(context.Background(), o, q)
 			require.NoError(t, err)
 			check(t, judge, q, e, fmt.Sprintf("seed=%d %s", seed, q.Cell))
@@ -392,11 +392,11 @@ func TestSolversThatDoNotAnswer(t *testing.T) {
 	o := sat.New(empty(t, 4))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Explain(ctx, o, Question{N: 4, Cell: board.Cell{Col: 1}})
+	_, err := Explain(ctx, o, CellQuestion{N: 4, Cell: board.Cell{Col: 1}})
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = Explain(context.Background(), solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
 		return backends.Answer{}, nil
-	}}, Question{N: 4})
+	}}, CellQuestion{N: 4})
 	assert.ErrorContains(t, err, "cannot tell")
 }
 
@@ -404,7 +404,7 @@ func ExampleExplain() {
 	p, _ := encode.Queens(6, nil, nil)
 	placed, _ := board.ParseCells(6, "b1")
 	cell, _ := board.ParseCell("f2")
-	e, _ := Explain(context.Background(), sat.New(p), Question{N: 6, Placed: placed, Cell: cell})
+	e, _ := Explain(context.Background(), sat.New(p), CellQuestion{N: 6, Placed: placed, Cell: cell})
 	fmt.Println(e.Sentence(6))
 	for _, step := range e.Steps {
 		fmt.Println(step.Sentence(6))
@@ -421,7 +421,7 @@ func ExampleExplain() {
 
 func BenchmarkExplain(b *testing.B) {
 	for _, in := range []struct{ n, queens int }{{8, 3}, {20, 10}, {50, 30}} {
-		var questions []Question
+		var questions []CellQuestion
 		for seed := range uint64(24) {
 			placed, _ := random(b, in.n, in.queens, 3*seed)
 			p, err := encode.Queens(in.n, placed, nil)
@@ -430,7 +430,7 @@ func BenchmarkExplain(b *testing.B) {
 			require.NoError(b, err)
 			for _, c := range p.Position(nil).Cells() {
 				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
-					questions = append(questions, Question{N: in.n, Placed: placed, Cell: c})
+					questions = append(questions, CellQuestion{N: in.n, Placed: placed, Cell: c})
 				}
 			}
 		}

@@ -127,7 +127,7 @@ func (z *quizzer) free(queens []board.Cell, found backends.Valid, valid bool) []
 
 // level returns the level of seeing that a cell cannot hold a queen, and why in a sentence.
 func (z *quizzer) level(queens []board.Cell, c board.Cell) (level, why string, err error) {
-	e, err := explain.Explain(z.ctx, z.by, explain.Question{N: z.n, Placed: queens, Cell: c})
+	e, err := explain.Explain(z.ctx, z.by, explain.CellQuestion{N: z.n, Placed: queens, Cell: c})
 	level = cmp.Or(map[explain.Verdict]string{explain.ByEmptyLine: "easy", explain.ByChain: "medium"}[e.Verdict], "hard")
 	return level, Capital(e.Sentence(z.n)) + ".", err
 }

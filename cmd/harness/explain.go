@@ -116,7 +116,7 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 	if err != nil {
 		return err
 	}
-	e, err := explain.Explain(cmd.Context(), session, explain.Question{
+	e, err := explain.Explain(cmd.Context(), session, explain.CellQuestion{
 		N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: c, Smallest: smallest,
 	})
 	if err != nil {

@@ -459,8 +459,12 @@ func (p *Pool) Default(n int) string {
 	return "portfolio"
 }
 
-// Ready reports whether the pool holds the diagram that a key asks for, so
+// Slow reports whether it takes long to answer about the board that a key asks for, because a diagram
+// must be compiled first or the board is large.
+func (p *Pool) Slow(key Key) bool { return ask.Slow(key.N, p.ready(key)) }
+
+// ready reports whether the pool holds the diagram that a key asks for, so
 // borrowing it compiles nothing. A back-end without a diagram is always ready.
-func (p *Pool) Ready(key Key) bool {
+func (p *Pool) ready(key Key) bool {
 	return p.check(&key) != nil || key.Backend != "bdd" || p.holds(key)
 }

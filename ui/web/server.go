@@ -178,7 +178,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 }
 
 // ask answers a question in the lane that it belongs to.
-func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
+func (s *Server) ask(ctx context.Context, q *api.Call) (any, error) {
 	if !q.Slow {
 		if err := s.fast.enter(ctx); err != nil {
 			return nil, err
@@ -220,7 +220,7 @@ type answer struct {
 
 // begin answers a question in a goroutine of its own. A panic is handed over, for net/http to end the
 // one request.
-func begin(ctx context.Context, q *api.Question) <-chan answer {
+func begin(ctx context.Context, q *api.Call) <-chan answer {
 	done := make(chan answer, 1)
 	go func() {
 		var a answer

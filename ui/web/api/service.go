@@ -36,11 +36,11 @@ type Service struct {
 type Operation struct {
 	Name, Doc       string
 	Request, Answer reflect.Type
-	read            func(body []byte) (*Question, error) // of a request given as JSON
+	read            func(body []byte) (*Call, error) // of a request given as JSON
 }
 
-// Question is a request that has been read.
-type Question struct {
+// Call is a request that has been read.
+type Call struct {
 	// Slow reports whether it is known beforehand that the answer takes long: more than a few
 	// milliseconds of processor time.
 	Slow   bool
@@ -54,13 +54,13 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
 		op("board", "What follows from a placement: valid and forced cells, and counts",
-			func(r BoardRequest) bool { return s.slowBoard(r.Board) }, s.board),
+			func(r BoardRequest) bool { return warm.Slow(r.key()) }, s.board),
 		op("count", "Only the numbers of solutions, for boards that take long to count",
 			always[Board], s.count),
 		op("explain", "Why a cell can or cannot hold a queen",
-			func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, s.explain),
+			func(r ExplainRequest) bool { return warm.Slow(r.key()) }, s.explain),
 		op("solutions", "Some of the completions of a placement",
-			func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }, s.solutions),
+			func(r SolutionsRequest) bool { return r.Offset > 100 || warm.Slow(r.key()) }, s.solutions),
 		op("compare", "The same valid-cell question to every back-end, with times and work",
 			always[Board], s.compare),
 		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], s.orders),
@@ -84,16 +84,6 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 
 func always[Request any](Request) bool { return true }
 func never[Request any](Request) bool  { return false }
-
-// slowBoard reports whether it takes long to find what follows from a placement, because
-// a diagram must be compiled first or the board is large.
-func (s *Service) slowBoard(b Board) bool {
-	const (
-		atOnce = 9   // n up to which a diagram is compiled in a few milliseconds
-		large  = 100 // n beyond which an answer takes longer than that
-	)
-	return b.N > large || b.N > atOnce && !s.pool.Ready(b.key())
-}
 
 // Operations lists what [Service.Do] knows.
 func (s *Service) Operations() []Operation { return slices.Clone(s.ops) }
@@ -121,7 +111,7 @@ func TooLate(operation string, within time.Duration) *Error {
 }
 
 // Read reads a request: the operation's name, and a JSON object.
-func (s *Service) Read(name string, body []byte) (*Question, error) {
+func (s *Service) Read(name string, body []byte) (*Call, error) {
 	var names []string
 	for _, op := range s.ops {
 		if op.Name == name {
@@ -185,7 +175,7 @@ func Encode(value any, err error) (int, []byte) {
 func op[Request, Answer any](
 	name, doc string, slow func(Request) bool, do func(context.Context, Request) (Answer, error),
 ) Operation {
-	read := func(body []byte) (*Question, error) {
+	read := func(body []byte) (*Call, error) {
 		var request Request
 		if len(bytes.TrimSpace(body)) > 0 {
 			dec := json.NewDecoder(bytes.NewReader(body))
@@ -202,7 +192,7 @@ func op[Request, Answer any](
 				return nil, err
 			}
 		}
-		return &Question{
+		return &Call{
 			Slow:   slow(request),
 			Answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
 		}, nil

@@ -5,9 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
+
+	"queens/system"
 )
 
 // Pinned is a string type whose values may name a file, or several by a pattern. Pin returns the
@@ -22,6 +23,9 @@ const ByteOrderMark = "\uFEFF"
 
 // SizeInName stands for the size n in the name of a file that there is one of for each size.
 const SizeInName = "{n}"
+
+// maxPinned bounds the files that parameters name.
+const maxPinned = 256 << 20
 
 // Unpinned returns a file's name without the hash of its content.
 func Unpinned(name string) string {
@@ -40,7 +44,7 @@ func PinFile(name string, n int) (content []byte, path, pin string, err error) {
 		want = name[len(bare)+1:]
 	}
 	path = strings.ReplaceAll(bare, SizeInName, strconv.Itoa(n))
-	content, err = os.ReadFile(path)
+	content, err = system.ReadFile(path, maxPinned)
 	if err != nil {
 		return nil, path, "", err
 	}

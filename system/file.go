@@ -4,7 +4,6 @@ package system
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -160,31 +159,4 @@ func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 // WriteFile is [Disk.WriteFile] on the file system.
 func WriteFile(path string, data []byte, mode os.FileMode) error {
 	return Disk{}.WriteFile(path, data, mode)
-}
-
-// OpenRegular opens a file for reading that has an end: a device or a pipe is an error, since reading it
-// may never end.
-func OpenRegular(path string) (f *os.File, size int64, err error) {
-	info, err := os.Stat(path) // opening a pipe would wait for its writer
-	if err != nil {
-		return nil, 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("%s is not a regular file", path)
-	}
-	f, err = os.Open(path)
-	return f, info.Size(), err
-}
-
-// ReadFile reads a regular file of at most so many bytes.
-func ReadFile(path string, most int64) ([]byte, error) {
-	f, size, err := OpenRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if size > most {
-		return nil, fmt.Errorf("%s has %d bytes: expected at most %d MiB", path, size, most>>20)
-	}
-	return io.ReadAll(io.LimitReader(f, most))
 }

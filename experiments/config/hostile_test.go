@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,15 +19,16 @@ func TestHostileYAML(t *testing.T) {
 		laughs += string(c) + ": &" + string(c) + " [" + strings.Repeat(alias+",", 9) + alias + "]\n"
 	}
 	for text, want := range map[string]string{
-		head + "report: &r {tables: *r}\n":                       "value contains itself",
-		head + "exclude: &e [{n: 1}, *e]\n":                      "value contains itself",
-		head + laughs:                                            "excessive aliasing",
-		head + strings.Repeat("[", 5000):                         "",
-		"name: x\ntask: toy\naxes: {n: 010}\n":                   `FILE:3:11: "010": expected an integer in decimal digits, without a leading zero`,
-		"name: x\ntask: toy\naxes: {n: [0x10, 0b1, 1_0]}\n":      `FILE:3:23: "1_0": expected an integer in decimal digits`,
-		"name: x\ntask: toy\naxes: {n: 010..012}\n":              `FILE:3:11: axes.n: "010..012": expected an integer from 1 to 100, or a range`,
-		"name: x\ntask: toy\naxes: {n: 3}\n? [a]\n: b\n":         "cannot unmarshal !!seq into string",
-		"name: x\ntask: toy\naxes: {n: 3, seed: 1..9 times 1}\n": "a range with times starts at 1 or more and multiplies by 2 or more",
+		head + "report: &r {tables: *r}\n":  "value contains itself",
+		head + "exclude: &e [{n: 1}, *e]\n": "value contains itself",
+		head + laughs:                       "excessive aliasing",
+		head + strings.Repeat("[", 5000):    "",
+		head + "report: " + strings.Repeat("{a: ", 4000) + "1" + strings.Repeat("}", 4000) + "\n": "FILE:4:82: nested more than 20 deep",
+		"name: x\ntask: toy\naxes: {n: 010}\n":                                                    `FILE:3:11: "010": expected an integer in decimal digits, without a leading zero`,
+		"name: x\ntask: toy\naxes: {n: [0x10, 0b1, 1_0]}\n":                                       `FILE:3:23: "1_0": expected an integer in decimal digits`,
+		"name: x\ntask: toy\naxes: {n: 010..012}\n":                                               `FILE:3:11: axes.n: "010..012": expected an integer from 1 to 100, or a range`,
+		"name: x\ntask: toy\naxes: {n: 3}\n? [a]\n: b\n":                                          "cannot unmarshal !!seq into string",
+		"name: x\ntask: toy\naxes: {n: 3, seed: 1..9 times 1}\n":                                  "a range with times starts at 1 or more and multiplies by 2 or more",
 		// The product of 10 and itself passes 64 bits before it passes the end.
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..999999999999999999 times 999999999}\nrepeats: 0\n": `repeats: "0"`,
 		"name: x\ntask: toy\naxes: {n: 3, small: n*999999999..n*999999999 times 999999999}\n":         "axes.n: 3: not valid",
@@ -35,6 +37,10 @@ func TestHostileYAML(t *testing.T) {
 		got := strings.Join(mistakes(t, text), "\n")
 		assert.Contains(t, got, want, text)
 		assert.Less(t, time.Since(start), 20*time.Second, text)
+	}
+	for _, never := range []string{os.DevNull, t.TempDir()} {
+		_, _, err := Load(never, nil, toys)
+		assert.ErrorContains(t, err, "not a regular file")
 	}
 	// An alias is not a mistake in itself.
 	s := loaded(t, "name: x\ntask: toy\naxes: {n: &n [3, 4], seed: *n}\n")

@@ -14,15 +14,19 @@ import (
 
 	"queens/experiments"
 	"queens/param"
+	"queens/system"
 )
 
-const envPrefix = "QUEENS_"
+const (
+	envPrefix = "QUEENS_"
+	maxBytes  = 16 << 20 // of a configuration
+)
 
 // Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
 // overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
 // mistakes are reported at once, as [Mistakes].
 func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
-	data, err := os.ReadFile(file)
+	data, err := system.ReadFile(file, maxBytes)
 	if err != nil {
 		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
 	}
@@ -185,6 +189,9 @@ func (c *source) layer(root map[string]any) (map[string]any, error) {
 		return nil, fmt.Errorf("configuration %s: %w", c.file, err)
 	}
 	for _, o := range c.overrides {
+		if c.tooDeep(o.node, o.origin, 1) {
+			continue
+		}
 		var value any
 		if err := o.node.Decode(&value); err != nil {
 			c.mistakes = append(c.mistakes, Mistake{Place: o.origin, Text: err.Error()})

@@ -33,6 +33,9 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	}
 	if err == nil {
 		c.root = c.root.Content[0]
+		if c.tooDeep(c.root, "", 1) {
+			return nil
+		}
 		if err = c.root.Decode(&root); err == nil {
 			c.check(c.root, "")
 			return root
@@ -46,6 +49,19 @@ func (c *source) parse(data []byte) (root map[string]any) {
 		c.mistakes = Mistakes{c.placed(nil, err.Error())}
 	}
 	return nil
+}
+
+// deepest is more than any configuration needs. What reads the values takes time that grows with the square
+// of their depth.
+const deepest = 20
+
+// tooDeep reports a value that is nested too deep.
+func (c *source) tooDeep(n *yaml.Node, origin string, depth int) bool {
+	if depth > deepest {
+		c.mistake(origin, n, fmt.Sprintf("nested more than %d deep", deepest))
+		return true
+	}
+	return slices.ContainsFunc(n.Content, func(below *yaml.Node) bool { return c.tooDeep(below, origin, depth+1) })
 }
 
 // decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.

@@ -88,6 +88,7 @@ n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minut
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
 	addJSON(cmd)
+	cmd.AddCommand(shellCompletions()...)
 	return cmd
 }
 

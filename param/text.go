@@ -2,8 +2,10 @@ package param
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -46,4 +48,19 @@ func Text(v any) string {
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+// CompareValues compares values: numbers by size, and before any text.
+func CompareValues(a, b string) int {
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	switch {
+	case errX == nil && errY == nil:
+		return cmp.Compare(x, y)
+	case errX == nil:
+		return -1
+	case errY == nil:
+		return 1
+	}
+	return cmp.Compare(a, b)
 }

@@ -57,6 +57,9 @@ and --set overrides both.`,
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
 			}
+			for _, note := range asked.Notes {
+				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+			}
 			grid = part.Of(grid)
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)

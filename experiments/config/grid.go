@@ -21,13 +21,20 @@ const maxGrid = 1_000_000
 // Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
 // every point of the product of the axes that exists and is not excluded.
 func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
+	runs, _, err := s.grid(kinds)
+	return runs, err
+}
+
+// grid returns the runs, and notes about what is listed and has no run of its own.
+func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []string, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	g := grid{
 		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
 		excluding: map[int][]int{}, met: map[string]bool{}, why: map[string]string{}, seen: map[string]bool{},
+		apart: map[string]bool{}, matched: map[int]bool{},
 		programs: s.Programs(),
 	}
 	g.axes = slices.DeleteFunc(slices.Clone(g.columns), func(c experiments.Column) bool { return len(s.Axes[c.Name]) == 0 })
@@ -49,9 +56,9 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
 		g.checkUse()
 	}
 	if len(g.mistakes) > 0 {
-		return nil, g.mistakes
+		return nil, nil, g.mistakes
 	}
-	return shuffled(g.runs, s.Seed), nil
+	return shuffled(g.runs, s.Seed), g.notes(), nil
 }
 
 type grid struct {
@@ -66,9 +73,13 @@ type grid struct {
 	excluding map[int][]int
 	// met says of each axis=value that was tried whether some point has it, and of each axis
 	// whether any value was tried.
-	met      map[string]bool
-	why      map[string]string // axis=value -> why a point with it does not exist
-	seen     map[string]bool   // ids of runs
+	met  map[string]bool
+	why  map[string]string // axis=value -> why a point with it does not exist
+	seen map[string]bool   // ids of runs
+	// apart says of axis=value whether some run is made for it: one that has the value, or that no
+	// other value made before.
+	apart    map[string]bool
+	matched  map[int]bool // exclusions that leave something out
 	programs program.Descriptions
 	points   int
 	runs     []experiments.Run
@@ -153,6 +164,10 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 		}
 		if out {
 			g.use(params)
+			g.matched[i] = true
+			for name, v := range params {
+				g.apart[name+"="+v] = true // it is left out on purpose
+			}
 		}
 		if out || err != nil {
 			return true
@@ -175,14 +190,48 @@ func (g *grid) point(params map[string]string) error {
 	if err != nil {
 		return err
 	}
+	fresh := false
 	for repeat := range g.spec.Repeats {
 		id := experiments.RunID(g.kind.Name, parameters, repeat)
 		if !g.seen[id] {
-			g.seen[id] = true
+			g.seen[id], fresh = true, true
 			g.runs = append(g.runs, experiments.Run{ID: id, Task: task, Repeat: repeat})
 		}
 	}
+	has := task.Parameters()
+	for _, c := range g.axes {
+		if v := params[c.Name]; fresh || has[c.Name] == v {
+			g.apart[c.Name+"="+v] = true
+		}
+	}
 	return nil
+}
+
+// notes names the values of axes that make no run of their own, since other parameters leave them
+// without effect, and the exclusions that leave nothing out.
+func (g *grid) notes() (notes []string) {
+	for _, c := range g.axes {
+		var idle []string
+		for tried := range g.met {
+			if name, v, is := strings.Cut(tried, "="); is && name == c.Name && g.met[tried] && !g.apart[tried] {
+				idle = append(idle, v)
+			}
+		}
+		if len(idle) > 0 {
+			slices.SortFunc(idle, param.CompareValues)
+			if len(idle) > 8 {
+				idle = slices.Concat(idle[:3], []string{"..."}, idle[len(idle)-1:])
+			}
+			notes = append(notes, fmt.Sprintf("axes.%s: %s without runs of their own: with the other axes they change nothing",
+				c.Name, strings.Join(idle, ", ")))
+		}
+	}
+	for i := range g.spec.Exclude {
+		if !g.matched[i] {
+			notes = append(notes, fmt.Sprintf("exclude[%d] leaves nothing out", i))
+		}
+	}
+	return notes
 }
 
 // without notes why there is no such point: it is a mistake, unless its parameters do not suit each

@@ -59,7 +59,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	}
 	s.setDefaults()
 	mistakes := append(s.Report.clashes(), s.pin(c.kind)...)
-	runs, err = s.Grid(kinds)
+	runs, s.Notes, err = s.grid(kinds)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {
 		return Spec{}, nil, err

@@ -191,6 +191,18 @@ repeats: 2
 	assert.Zero(t, count[`{"n":6,"small":1,"how":"well","seed":1}`])
 }
 
+// What is listed and makes no run of its own is named: seeds of a toy with nothing small, an exclusion
+// that leaves nothing out.
+func TestGridNamesWhatMakesNoRun(t *testing.T) {
+	spec := loaded(t, "name: x\ntask: toy\naxes: {n: 4, small: 0, seed: 1..12}\nexclude: [{n: 5}]\n")
+	assert.Equal(t, []string{
+		"axes.seed: 2, 3, 4, ..., 12 without runs of their own: with the other axes they change nothing",
+		"exclude[0] leaves nothing out",
+	}, spec.Notes)
+	spec = loaded(t, "name: x\ntask: toy\naxes: {n: 4, small: [0, 1], seed: 1..12}\nexclude: [{seed: 5}]\n")
+	assert.Empty(t, spec.Notes)
+}
+
 func TestShuffleInterleavesAndRepeats(t *testing.T) {
 	runs, err := loaded(t, "name: x\ntask: toy\naxes: {n: 1..30}\nrepeats: 3\n").Grid(toys)
 	require.NoError(t, err)

@@ -46,6 +46,9 @@ type Spec struct {
 	Counters Described `json:"counters,omitempty"`
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
+
+	// Notes say what is listed and has no run of its own. They are no part of the configuration.
+	Notes []string `json:"-"`
 }
 
 // Described are outside programs by name.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"queens/experiments"
+	"queens/param"
 )
 
 // Merged says what a merge did.
@@ -78,7 +79,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		return cmp.Or(timeOf(a.Started).Compare(timeOf(b.Started)), strings.Compare(a.ID, b.ID))
 	})
 	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
-		return cmp.Or(CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()))
+		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()))
 	})
 	if m.Missing, err = m.missing(kinds); err != nil {
 		return Merged{}, conflict("%v", err)

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"encoding/csv"
 	"maps"
 	"math"
@@ -175,21 +174,6 @@ func Tally(rows []Row) map[Outcome]int {
 		t[r.Outcome()]++
 	}
 	return t
-}
-
-// CompareValues compares values: numbers by size, and before any text.
-func CompareValues(a, b string) int {
-	x, errX := strconv.ParseFloat(a, 64)
-	y, errY := strconv.ParseFloat(b, 64)
-	switch {
-	case errX == nil && errY == nil:
-		return cmp.Compare(x, y)
-	case errX == nil:
-		return -1
-	case errY == nil:
-		return 1
-	}
-	return cmp.Compare(a, b)
 }
 
 // Deterministic returns the columns that are the same whenever the row's run is repeated and

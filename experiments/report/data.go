@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -26,6 +27,7 @@ type data struct {
 	ranks        map[string]map[string]int // of each parameter's values among these
 	numbers      map[string]bool           // columns, by whether numeric has found a number in them
 	parts        map[string]*data          // of the records that meet conditions, by these as text
+	left         []string                  // tables and plots that no record meets
 }
 
 const repeatColumn = "repeat"
@@ -67,7 +69,7 @@ func (d *data) compare(parameter string) func(a, b string) int {
 		_, err := strconv.ParseFloat(a, 64)
 		switch {
 		case err == nil || i == 0 && j == 0:
-			return record.CompareValues(a, b)
+			return param.CompareValues(a, b)
 		case i == 0:
 			return 1
 		case j == 0:
@@ -205,10 +207,25 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 		}
 	}
 	if len(set.Rows) == 0 {
-		return nil, fmt.Errorf("where: no record meets %s", asked)
+		return nil, unmet(asked)
 	}
 	d.parts[asked] = newData(set)
 	return d.parts[asked], nil
+}
+
+// unmet is the error for conditions that no record meets: what asks for it is left out.
+type unmet string
+
+func (u unmet) Error() string { return "no record meets " + string(u) }
+
+// leftOut notes that a table or a plot is left out, if that is what an error says.
+func (d *data) leftOut(what, title string, err error) bool {
+	none := unmet("")
+	if !errors.As(err, &none) {
+		return false
+	}
+	d.left = append(d.left, fmt.Sprintf("%s %q: %v", what, title, none))
+	return true
 }
 
 // conditionText formats conditions for readers.

@@ -15,7 +15,7 @@ import (
 // page is what a report shows, whether as text or on a page.
 type page struct {
 	Name, Question, Summary, Fixed, Agreement, Quiet string
-	Lost                                             []string
+	Lost, Left                                       []string // runs that failed; what no record meets
 	Figures                                          []*figure
 	Tables                                           []table
 	Records                                          table
@@ -30,7 +30,7 @@ func (d *data) page(tables []table, figures []*figure) (page, error) {
 	return page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question),
 		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows))),
-		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(),
+		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
 		Figures: figures, Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),
 		Config:  string(config),

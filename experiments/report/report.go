@@ -68,10 +68,14 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		return nil, nil, nil
 	}
 	asked := d.presentation()
+	d.left = nil
 	for _, a := range asked.Tables {
 		part, err := d.where(a.Where)
 		if err == nil {
 			err = part.pooled(slices.Concat(a.Rows, a.Columns), a.Values)
+		}
+		if d.leftOut("table", a.Title, err) {
+			continue
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("table %q: %w", a.Title, err)
@@ -80,6 +84,9 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	}
 	for _, a := range asked.Plots {
 		fs, ts, err := d.figures(a)
+		if d.leftOut("plot", a.Title, err) {
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}

@@ -513,8 +513,14 @@ func TestWhere(t *testing.T) {
 	assert.NotContains(t, string(files["report.md"]), "| 4 |")
 	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
 	set.Spec.Report.Tables[0].Where = config.Exclusion{"n": "> 5"}
-	_, err = Build(set)
-	assert.ErrorContains(t, err, "no record meets n > 5")
+	files, err = Build(set)
+	require.NoError(t, err)
+	for _, name := range []string{"report.md", "index.html"} {
+		assert.Regexp(t, `Left out(.|\s)*table (&#34;|")t(&#34;|"): no record meets n (&gt;|>) 5`, string(files[name]))
+	}
+	var summary bytes.Buffer
+	require.NoError(t, WriteSummary(&summary, set, 0))
+	assert.Contains(t, summary.String(), `left out: table "t": no record meets n > 5`)
 }
 
 // A phase that a limit ended counts as what was left of the limit; a phase that had finished

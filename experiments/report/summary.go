@@ -32,6 +32,9 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 			asked.Values = slices.Compact(append(asked.Values, d.cost()))
 		}
 		part, err := d.where(asked.Where)
+		if d.leftOut("table", asked.Title, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -46,6 +49,9 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	}
 	if more := len(tables) - summaryTables; more > 0 {
 		fmt.Fprintf(w, "... and %d more tables\n", more)
+	}
+	for _, left := range d.left {
+		fmt.Fprintln(w, wrapped("left out: "+left, width))
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
 	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))

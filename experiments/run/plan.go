@@ -13,6 +13,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 )
 
 // startSeconds is roughly what a run's process costs besides its task.
@@ -43,14 +44,14 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 	fmt.Fprintf(w, "%s: %s\n", s.Name, kind.Doc)
 	for _, name := range kind.Columns().In(experiments.Parameter) {
 		vs := values[name]
-		slices.SortFunc(vs, record.CompareValues)
+		slices.SortFunc(vs, param.CompareValues)
 		shown := vs
 		if len(vs) > 12 {
 			shown = append(vs[:12:12], "... "+vs[len(vs)-1])
 		}
 		fmt.Fprintf(w, "  %-14s %d: %s\n", name, len(vs), strings.Join(shown, ", "))
 	}
-	fmt.Fprintf(w, "%d runs: %d points, up to %d repeats\n", len(here.Runs), len(points), s.Repeats)
+	fmt.Fprintf(w, "runs: %d (points: %d, repeats: up to %d)\n", len(here.Runs), len(points), s.Repeats)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, here.Runs, kinds, dir))
 	return err
@@ -93,7 +94,7 @@ func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, di
 		parts = append(parts, fmt.Sprintf("about %s for %d runs, from earlier records in %s", known.Round(time.Second), count, dir))
 	}
 	if unknownCount > 0 {
-		parts = append(parts, fmt.Sprintf("at most %s for %d runs without, if every run reaches its limit", unknown, unknownCount))
+		parts = append(parts, fmt.Sprintf("at most %s for the %d without an earlier record, if each reaches its limit", unknown, unknownCount))
 	}
 	return "estimate: " + strings.Join(parts, "; ")
 }

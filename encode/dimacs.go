@@ -141,17 +141,14 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		if int(c.Var) > vars {
 			continue // a remark that begins with a number
 		}
-		number, err := strconv.Atoi(c.Name)
+		if number, err := strconv.Atoi(c.Name); err == nil && number != int(c.Var) && 1 <= number && number <= vars {
+			c.Name = "_" + c.Name // not the number of another variable
+		}
 		switch line, twice := first[c.Name]; {
 		case twice:
 			return nil, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
 		case strings.ContainsFunc(c.Name, unicode.IsControl):
 			return nil, nil, fmt.Errorf("%s:%d: the name %q has a control character", file, c.Line, c.Name)
-		case strings.HasPrefix(c.Name, "-"), strings.Contains(c.Name, ","):
-			return nil, nil, fmt.Errorf("%s:%d: the name %q: expected one without commas that does not begin with -, "+
-				"which are for lists of literals", file, c.Line, c.Name)
-		case err == nil && number != int(c.Var) && 1 <= number && number <= vars:
-			return nil, nil, fmt.Errorf("%s:%d: the name %q of variable %d is the number of another", file, c.Line, c.Name, c.Var)
 		}
 		first[c.Name] = c.Line
 		if names[c.Var-1] != "" {

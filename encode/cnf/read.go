@@ -124,15 +124,19 @@ func (d *dimacsReader) show(words []string) error {
 	return nil
 }
 
-// ParseComment parses a comment, and reports whether it names a variable. Names are words: what
-// separates the words of a longer one becomes _.
+// ParseComment parses a comment, and reports whether it names a variable. In lists of literals a comma, white
+// space and a minus in front have a meaning, so in a name each becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
 		return c, false
 	}
 	v, err := strconv.ParseInt(words[0], 10, 32)
-	return Comment{Var(v), strings.Join(words[1:], "_"), line}, err == nil && v > 0
+	name := strings.ReplaceAll(strings.Join(words[1:], "_"), ",", "_")
+	if name[0] == '-' {
+		name = "_" + name[1:]
+	}
+	return Comment{Var(v), name, line}, err == nil && v > 0
 }
 
 // begin takes the problem line.

@@ -114,6 +114,9 @@ func (r *completionReport) print(w io.Writer, witness []board.Cell) error {
 		text += fmt.Sprintf("Placements: %d, up to symmetry %d; solutions used: %d; placements decided one by one: %d\n",
 			r.Placements, r.Considered, r.Solutions, r.Decided)
 	}
+	if len(witness) > 0 {
+		text += fitWidth(w, board.DrawQueens(r.N, witness)) + "\n"
+	}
 	_, err := fmt.Fprintf(w, "%s%.3g s\n", text, r.Seconds)
 	return err
 }

@@ -1,8 +1,6 @@
 package param
 
-import (
-	"strings"
-)
+import "strings"
 
 // Error says what is wrong with a parameter. Whoever reports it to a person replaces Field,
 // which is the JSON name, by what that person wrote: --order, axes.order[1], "order".
@@ -19,9 +17,8 @@ func (e *Error) Error() string {
 	return e.Field + ": " + e.Text
 }
 
-// Unsuited is the error of a Kind's Normalise for parameters that do not suit each other, such as a
-// back-end and a problem that it does not take: there is no such run. It says why where that is not
-// plain.
+// Unsuited is the error of parameters that do not suit each other, such as a back-end and a problem that
+// it does not take. It says why where that is not plain.
 type Unsuited struct{ Why string }
 
 func (e *Unsuited) Error() string { return e.Why }

@@ -38,3 +38,12 @@ func Wrong(of Enumerated, value string) string {
 func Expected(value string, expected []string, more string) string {
 	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(expected, ", "), more, DidYouMean(value, expected))
 }
+
+// Texts returns the values of a string type as strings.
+func Texts[T ~string](values []T) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return texts
+}

@@ -34,7 +34,7 @@ func (oneOf) Type() string { return "name" }
 // nameFlag adds a flag that takes one of a few names, which its usage lists. The value that the
 // variable has is the default.
 func nameFlag[T ~string](cmd *cobra.Command, value *string, flag, usage string, names []T) {
-	list := texts(names)
+	list := param.Texts(names)
 	cmd.Flags().Var(oneOf{value, list}, flag, usage+": "+strings.Join(list, ", "))
 	complete(cmd, flag, func() []string { return list })
 }
@@ -48,12 +48,4 @@ func complete(cmd *cobra.Command, flag string, names func() []string) {
 	if err != nil {
 		panic(err) // the flag is not there
 	}
-}
-
-func texts[T ~string](names []T) []string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = string(name)
-	}
-	return list
 }

@@ -18,6 +18,7 @@ import (
 	"queens/encode"
 	"queens/lesson"
 	"queens/localsearch"
+	"queens/param"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
@@ -98,7 +99,7 @@ and what suits the problem solves every other, and whatever is asked with --assu
 		},
 	}
 	s.register(cmd, 0)
-	nameFlag(cmd, &s.method, "method", "method", append(texts(localsearch.Methods()), exact...))
+	nameFlag(cmd, &s.method, "method", "method", append(param.Texts(localsearch.Methods()), exact...))
 	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", localsearch.Inits())
 	cmd.Flags().Uint64Var(&s.local.Seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&s.limit, "limit", "fit",

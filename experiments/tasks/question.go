@@ -11,15 +11,6 @@ import (
 	"queens/param"
 )
 
-// texts returns the text of each item of a list.
-func texts[T ~string](list []T) []string {
-	words := make([]string, len(list))
-	for i, item := range list {
-		words[i] = string(item)
-	}
-	return words
-}
-
 // start opens the setup's back-end for a problem in the phase Build. The choice is checked, and
 // solverIs, the SAT solver's version and its command, read before that.
 func start(ctx context.Context, m *experiments.Meter, setup *ask.Setup, p encode.Problem, want ask.Want) (

@@ -8,6 +8,7 @@ import (
 	"queens/board"
 	"queens/experiments"
 	"queens/localsearch"
+	"queens/param"
 )
 
 // Solve looks for solutions by local search, each search with its own seed.
@@ -33,7 +34,7 @@ type Repair string
 
 // Values lists the methods.
 func (Repair) Values() []string {
-	return texts(localsearch.Methods())
+	return param.Texts(localsearch.Methods())
 }
 
 // Init is a way to set up the board for local search.
@@ -41,7 +42,7 @@ type Init string
 
 // Values lists the ways to set up the board.
 func (Init) Values() []string {
-	return texts(localsearch.Inits())
+	return param.Texts(localsearch.Inits())
 }
 
 // SolveResult is what a Solve run found. Shares are over tries, means over searches.

@@ -69,6 +69,8 @@ func All() []Entry {
 			Uses: []string{"order", "construction", "diagram", "workers"},
 			Methods: []Method{
 				{bdd.SweepZDD, "ZDD sweep", 0}, {bdd.Sweep, "BDD sweep", 12}, {bdd.Restrict, "a restrict for each cell", 10},
+				{bdd.Session, "a restrict for each queen more", 10}, {bdd.AnySat, "a solution for each cell", 10},
+				{bdd.AllSat, "all solutions searched", 10},
 			},
 			accepts: noDiagram,
 			checks:  func(n, _ int) bool { return n <= 12 },

@@ -94,7 +94,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Order: "row-majr"}, Count, "order", "did you mean row-major?"},
 		{Choice{Order: "random:x"}, Count, "order", "force:SEED, random:SEED or file:PATH"},
 		{Choice{Order: "file:none"}, Count, "order", "no such file"},
-		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, sweep, restrict; pack is a method of back-end sat"},
+		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, sweep, restrict, session, any-sat, all-sat; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
 		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 or more"},
 		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
@@ -176,7 +176,7 @@ func TestWhoSuits(t *testing.T) {
 func TestKindOfDiagram(t *testing.T) {
 	p, err := encode.Queens(5, nil, nil)
 	require.NoError(t, err)
-	for method, want := range map[MethodName]DiagramName{"": "zdd", "sweep-zdd": "zdd", "sweep": "bdd", "restrict": "bdd"} {
+	for method, want := range map[MethodName]DiagramName{"": "zdd", "sweep-zdd": "zdd", "sweep": "bdd", "restrict": "bdd", "session": "bdd", "any-sat": "zdd"} {
 		plan, err := Resolve(p, Choice{Backend: "bdd", Method: method}, Valid)
 		require.NoError(t, err)
 		assert.Equal(t, want, plan.Choice.Diagram, method)

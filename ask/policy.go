@@ -34,7 +34,7 @@ func (c Choice) filled(e Entry, p encode.Problem) Choice {
 	}
 	if e.uses("diagram") && c.Diagram == "" {
 		c.Diagram = "zdd" // to ask: it has a tenth of the nodes
-		if c.Method == bdd.Sweep || c.Method == bdd.Restrict {
+		if c.Method == bdd.Sweep || c.Method == bdd.Restrict || c.Method == bdd.Session {
 			c.Diagram = "bdd"
 		}
 	}

@@ -34,8 +34,7 @@ type Oracle struct {
 	counter        *robdd.Counter
 	finder         *robdd.Finder
 
-	manager *robdd.Manager // for Restrict only
-	root    robdd.Node
+	cofactors cofactors // for Restrict and Session
 }
 
 // New makes an Oracle of a compiled problem.
@@ -58,8 +57,8 @@ func (o *Oracle) Stats() backends.Stats {
 	if o.finder != nil {
 		bytes += o.finder.Bytes()
 	}
-	if o.manager != nil {
-		bytes += int64(o.manager.Stats().Bytes)
+	if o.cofactors.manager != nil {
+		bytes += int64(o.cofactors.manager.Stats().Bytes)
 	}
 	return backends.Stats{Bytes: bytes}
 }

@@ -18,13 +18,10 @@ const (
 	SweepZDD = "sweep-zdd"
 	// Sweep does the same on the ROBDD.
 	Sweep = "sweep"
-	// Restrict makes the cofactor of every cell with the engine's operation and asks
-	// whether it is false, as the student reports did.
-	Restrict = "restrict"
 )
 
 // Methods lists the ways to find the valid cells, the best first.
-func Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
+func Methods() []string { return []string{SweepZDD, Sweep, Restrict, Session, AnySat, AllSat} }
 
 // through finds the possible variables by a query.
 func (o *Oracle) through(
@@ -149,23 +146,27 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (fo
 	var d *robdd.Diagram
 	var created uint64
 	visited := 0
+	kind := robdd.ZDD
+	if method == Sweep || method == Restrict || method == Session {
+		kind = robdd.BDD
+	}
+	if d, err = o.compiled.As(ctx, kind); err != nil {
+		return backends.Valid{}, err
+	}
 	switch method {
 	case SweepZDD:
-		if d, err = o.compiled.As(ctx, robdd.ZDD); err == nil {
-			found, visited, err = o.throughZDD(ctx, d, assume)
-		}
-	default:
-		if d, err = o.compiled.As(ctx, robdd.BDD); err != nil {
-			return backends.Valid{}, err
-		}
-		if method == Restrict {
-			found, created, err = o.restrict(ctx, d, assume)
-			break
-		}
+		found, visited, err = o.throughZDD(ctx, d, assume)
+	case Sweep:
 		if o.onROBDD == nil {
 			o.onROBDD = robdd.NewPossible(d)
 		}
 		found, visited, err = o.through(ctx, o.onROBDD, assume)
+	case Restrict, Session:
+		found, created, err = o.restrict(ctx, d, assume, method == Session)
+	case AnySat:
+		found, visited, err = o.anySat(ctx, assume)
+	case AllSat:
+		found, visited, err = o.allSat(ctx, d, assume)
 	}
 	if err != nil {
 		return backends.Valid{}, err
@@ -176,52 +177,6 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (fo
 		{Name: "nodes created", N: int64(created)},
 	}
 	return found, nil
-}
-
-// restrict makes one cofactor by the assumptions and from it one per cell, as the
-// reports' configurators did after each click; without a cover, one per literal.
-func (o *Oracle) restrict(
-	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit,
-) (found backends.Valid, created uint64, err error) {
-	if err := o.check(ctx, assume); err != nil {
-		return found, 0, err
-	}
-	if o.manager == nil {
-		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: o.compiled.limit})
-		if err != nil {
-			return found, 0, err
-		}
-		root, err := m.Thaw(ctx, d)
-		if err != nil {
-			return found, 0, err
-		}
-		o.manager, o.root = m, root
-	}
-	m, before := o.manager, o.manager.Stats().Created
-	lits := make([]robdd.Lit, len(assume))
-	for i, l := range assume {
-		lits[i] = robdd.Lit(l)
-	}
-	value := make(map[robdd.Lit]bool, len(lits))
-	for _, l := range lits {
-		if value[-l] {
-			return o.listed(false, nil), 0, nil // contradictory
-		}
-		value[l] = true
-	}
-	f, err := m.Restrict(ctx, o.root, lits...)
-	if err != nil {
-		return found, 0, err
-	}
-	found = o.listed(f != robdd.False, func(l robdd.Lit) bool {
-		if value[l] || value[-l] || err != nil {
-			return value[l]
-		}
-		var g robdd.Node
-		g, err = m.Restrict(ctx, f, l)
-		return g != robdd.False
-	})
-	return found, m.Stats().Created - before, err
 }
 
 // cellsOf makes the answer to a question that has a solution: the queens on its board, and

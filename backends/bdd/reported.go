@@ -1,0 +1,174 @@
+package bdd
+
+import (
+	"context"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/robdd"
+)
+
+// The ways in which the student reports' configurators asked their diagram after each click, to be
+// measured beside the sweeps. They take the assumptions as they are, without what follows from them.
+const (
+	// Restrict makes the cofactor of the assumptions, and from it that of every cell, and asks
+	// whether it is false.
+	Restrict = "restrict"
+	// Session is Restrict on the cofactor of the question before, if that assumed a part of this
+	// one: a queen more restricts it further.
+	Session = "session"
+	// AnySat looks for one solution with each cell.
+	AnySat = "any-sat"
+	// AllSat lists all solutions, and searches the list for each cell.
+	AllSat = "all-sat"
+)
+
+// cofactors is what [Restrict] and [Session] keep.
+type cofactors struct {
+	manager *robdd.Manager
+	root    robdd.Node
+	last    robdd.Node         // the cofactor of the last question of a session
+	assumed map[robdd.Lit]bool // what that assumed
+}
+
+// restrict answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
+func (o *Oracle) restrict(
+	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit, session bool,
+) (found backends.Valid, created uint64, err error) {
+	value, consistent, err := o.assumed(ctx, assume)
+	if err != nil || !consistent {
+		return o.listed(false, nil), 0, err
+	}
+	k := &o.cofactors
+	if k.manager == nil {
+		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: o.compiled.limit})
+		if err != nil {
+			return found, 0, err
+		}
+		root, err := m.Thaw(ctx, d)
+		if err != nil {
+			return found, 0, err
+		}
+		*k = cofactors{manager: m, root: root, last: root}
+	}
+	m, before, f := k.manager, k.manager.Stats().Created, k.root
+	known := map[robdd.Lit]bool{}
+	if session && includes(value, k.assumed) {
+		f, known = k.last, k.assumed
+	}
+	var further []robdd.Lit
+	for _, l := range assume {
+		if !known[robdd.Lit(l)] {
+			further = append(further, robdd.Lit(l))
+		}
+	}
+	if f, err = m.Restrict(ctx, f, further...); err != nil {
+		return found, 0, err
+	}
+	if session {
+		k.last, k.assumed = f, value
+	}
+	found = o.listed(f != robdd.False, func(l robdd.Lit) bool {
+		if value[l] || value[-l] || err != nil {
+			return value[l]
+		}
+		var g robdd.Node
+		g, err = m.Restrict(ctx, f, l)
+		return g != robdd.False
+	})
+	return found, m.Stats().Created - before, err
+}
+
+// assumed returns the literals assumed, and whether no two contradict each other.
+func (o *Oracle) assumed(ctx context.Context, assume []cnf.Lit) (value map[robdd.Lit]bool, consistent bool, err error) {
+	if err := o.check(ctx, assume); err != nil {
+		return nil, false, err
+	}
+	value = make(map[robdd.Lit]bool, len(assume))
+	for _, l := range assume {
+		if value[-robdd.Lit(l)] {
+			return nil, false, nil
+		}
+		value[robdd.Lit(l)] = true
+	}
+	return value, true, nil
+}
+
+// includes reports whether all literals of a set are in another.
+func includes(all, some map[robdd.Lit]bool) bool {
+	for l := range some {
+		if !all[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// anySat answers by [AnySat]; without a cover, it looks for a solution with each literal.
+func (o *Oracle) anySat(ctx context.Context, assume []cnf.Lit) (found backends.Valid, visited int, err error) {
+	if err = o.check(ctx, assume); err != nil {
+		return found, 0, err
+	}
+	finder, err := o.finds(ctx)
+	if err != nil {
+		return found, 0, err
+	}
+	lits := plain(assume)
+	can := func(further ...robdd.Lit) bool {
+		if err != nil {
+			return false
+		}
+		var solution []robdd.Lit
+		solution, err = finder.Any(ctx, append(lits[:len(lits):len(lits)], further...))
+		visited += finder.Visited()
+		return solution != nil
+	}
+	found = o.listed(can(), func(l robdd.Lit) bool { return can(l) })
+	return found, visited, err
+}
+
+// allSat answers by [AllSat]. It visits a node on each level for each solution.
+func (o *Oracle) allSat(
+	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
+) (found backends.Valid, visited int, err error) {
+	if err = o.check(ctx, assume); err != nil {
+		return found, 0, err
+	}
+	words := zdd.Vars()/64 + 1
+	var all []uint64 // a bit for each variable of each solution
+	for solution, err := range zdd.Solutions(ctx, plain(assume)) {
+		if err != nil {
+			return found, 0, err
+		}
+		if bytes := int64(len(all)+words) * 8; o.compiled.limit > 0 && bytes > o.compiled.limit {
+			return found, 0, &robdd.LimitError{What: "bytes", Limit: o.compiled.limit, Want: bytes}
+		}
+		all = append(all, make([]uint64, words)...)
+		bits := all[len(all)-words:]
+		for _, l := range solution {
+			if l > 0 {
+				bits[l/64] |= 1 << (l % 64)
+			}
+		}
+		visited += zdd.Vars()
+	}
+	found = o.listed(len(all) > 0, func(l robdd.Lit) bool {
+		v := l.Var()
+		for i := int(v / 64); i < len(all); i += words {
+			if all[i]>>(v%64)&1 == 1 == (l > 0) {
+				return true
+			}
+		}
+		return false
+	})
+	return found, visited, nil
+}
+
+// plain converts literals to the engine's.
+func plain(lits []cnf.Lit) []robdd.Lit {
+	converted := make([]robdd.Lit, len(lits))
+	for i, l := range lits {
+		converted[i] = robdd.Lit(l)
+	}
+	return converted
+}

@@ -48,6 +48,8 @@ type ValidCellsResult struct {
 	ValidShare *float64 `json:"valid_share,omitempty"`
 	// Share of the queries in which every unattacked cell is valid; empty if the problem is not queens.
 	AllValidShare *float64 `json:"all_valid_share,omitempty"`
+	// Nodes of the diagram that a query visits, on average over all queries; empty for other back-ends.
+	NodesVisited *float64 `json:"nodes_visited,omitempty"`
 	// Work done for the first query, in the back-end's own units, as in solves=12.
 	Work string `json:"work"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
@@ -164,7 +166,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	var result ValidCellsResult
 	var answers []string
 	timed := true
-	var cells, stillValid, allValid int
+	var cells, stillValid, allValid, visited int
 	for i, placed := range placements {
 		var assume []cnf.Lit
 		for _, v := range placed {
@@ -185,6 +187,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		if found.Status == backends.Sat {
 			result.Completable++
 		}
+		visited += int(found.Work.Of("nodes visited"))
 		if p.IsQueens() {
 			unattacked := len(p.Position(assume).Cells())
 			cells += unattacked
@@ -204,6 +207,9 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	}
 	if !timed {
 		result.FirstNet, result.LaterNet = 0, 0
+	}
+	if t.Backend == "bdd" {
+		result.NodesVisited = share(visited, t.Queries)
 	}
 	if p.IsQueens() {
 		result.AllValidShare = share(allValid, t.Queries)

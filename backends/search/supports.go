@@ -52,6 +52,10 @@ func (q *question) supports(ctx context.Context) error {
 			s.left++
 		}
 	}
+	if s.left == 0 { // only whether there is a solution: a part of the split without one says nothing
+		s.want = one
+		return s.walk(0)
+	}
 	if err := s.list(split); err != errLimit {
 		return err
 	}

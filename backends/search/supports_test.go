@@ -116,3 +116,16 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 	require.Greater(t, listed, 20)
 	require.Greater(t, givenUp, 20)
 }
+
+// When all variables but auxiliary ones are assumed, what is left is whether there is a solution: one
+// literal of a constraint without one does not decide it.
+func TestSupportsWhenAllIsAssumed(t *testing.T) {
+	p := encode.Problem{Family: "random", Names: encode.List{""}, Auxiliary: 6, Constraints: []encode.Constraint{
+		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 5, -3, 7}}, {Bound: encode.ExactlyOne, Lits: []cnf.Lit{6, -2, 5, -7}},
+	}}
+	for _, assume := range []cnf.Lit{1, -1} {
+		answer, err := New(p).Valid(context.Background(), []cnf.Lit{assume}, Supports)
+		require.NoError(t, err)
+		require.True(t, answer.Satisfiable, "%d", assume)
+	}
+}

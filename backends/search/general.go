@@ -17,15 +17,16 @@ type general struct {
 	*encode.Propagator
 	problem encode.Problem
 
-	next  uint64     // cost at which pause is called
-	limit uint64     // cost at which a walk restarts; 0 for never
-	first []bool     // by literal, the negative ones first: tried first
-	rng   *rand.Rand // chooses among a constraint's literals; nil for the first
-	pause func() error
-	err   error
-	found func(partial) bool
-	part  partial
-	lits  []cnf.Lit // memory of split
+	next   uint64     // cost at which pause is called
+	limit  uint64     // cost at which a walk restarts; 0 for never
+	first  []bool     // by literal, the negative ones first: tried first
+	aiming bool       // since the start, some literal was to be tried first
+	rng    *rand.Rand // chooses among a constraint's literals; nil for the first
+	pause  func() error
+	err    error
+	found  func(partial) bool
+	part   partial
+	lits   []cnf.Lit // memory of split
 
 	// Where there are auxiliary variables, solutions are told apart by the others, so these are
 	// chosen first. It makes no difference to a walk that looks for one solution.
@@ -41,6 +42,7 @@ func newGeneral(p encode.Problem) *general {
 
 func (g *general) start(assume []cnf.Lit) bool {
 	clear(g.first)
+	g.aiming = false
 	return g.Assume(assume)
 }
 
@@ -60,7 +62,10 @@ func (g *general) split() (split, open []cnf.Lit) {
 	return split, g.lits[len(split):]
 }
 
-func (g *general) aim(l cnf.Lit, first bool) { g.first[g.problem.AllVars()+int(l)] = first }
+func (g *general) aim(l cnf.Lit, first bool) {
+	g.first[g.problem.AllVars()+int(l)] = first
+	g.aiming = g.aiming || first
+}
 
 func (g *general) aimed(l cnf.Lit) bool { return g.first[g.problem.AllVars()+int(l)] }
 
@@ -130,9 +135,11 @@ func (g *general) below() bool {
 // choose returns the literal of a constraint that is tried next. If solutions are told apart it is none of
 // an auxiliary variable, so it may be another open one, or 0 if only auxiliary ones are open.
 func (g *general) choose(constraint int) cnf.Lit {
-	for _, l := range g.problem.Constraints[constraint].Lits {
-		if g.aimed(l) && g.IsOpen(l) {
-			return l
+	if g.aiming {
+		for _, l := range g.problem.Constraints[constraint].Lits {
+			if g.aimed(l) && g.IsOpen(l) {
+				return l
+			}
 		}
 	}
 	if g.apart {

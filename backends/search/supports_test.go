@@ -121,7 +121,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 // literal of a constraint without one does not decide it.
 func TestSupportsWhenAllIsAssumed(t *testing.T) {
 	p := encode.Problem{Family: "random", Names: encode.List{""}, Auxiliary: 6, Constraints: []encode.Constraint{
-		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 5, -3, 7}}, {Bound: encode.ExactlyOne, Lits: []cnf.Lit{6, -2, 5, -7}},
+		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{6, -2, 5, -7}}, {Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 5, -3, 7}},
 	}}
 	for _, assume := range []cnf.Lit{1, -1} {
 		answer, err := New(p).Valid(context.Background(), []cnf.Lit{assume}, Supports)

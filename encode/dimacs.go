@@ -56,7 +56,7 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		p.dropUnused(clauses)
 		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
 	}
-	p.Constraints = recovered(f.Vars, clauses)
+	p.Constraints = recovered(clauses)
 	return asBoard(p), whole(order, p.NumVars()), nil
 }
 

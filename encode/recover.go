@@ -21,8 +21,8 @@ type clause struct {
 // of all its literals as well (Biere, Le Berre, Lonca and Manthey, Detecting cardinality
 // constraints in CNF, SAT 2014: syntactic detection). All other clauses stay what they are.
 // The constraints come in the sequence of their clauses, and have the same solutions.
-func recovered(vars int, clauses []clause) []Constraint {
-	x := newExclusions(vars, clauses)
+func recovered(clauses []clause) []Constraint {
+	x := newExclusions(clauses)
 	budget := x.budget // a part for each search
 	for i, c := range clauses {
 		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
@@ -89,7 +89,13 @@ type pair struct {
 // Boards need 2, most families nothing.
 const budgetPerPair = 3
 
-func newExclusions(vars int, clauses []clause) *exclusions {
+func newExclusions(clauses []clause) *exclusions {
+	vars := 0 // that occur: a file may declare millions more
+	for _, c := range clauses {
+		for _, l := range c.lits {
+			vars = max(vars, int(l.Var()))
+		}
+	}
 	x := &exclusions{
 		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
 		taken: make([]bool, len(clauses)), found: map[int]Constraint{},

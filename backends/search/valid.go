@@ -14,7 +14,7 @@ const (
 	// solution with it; past a budget it looks for the supports that are missing one by one.
 	Supports = "supports"
 	// Reuse looks for one solution through each variable that no solution found
-	// so far has shown.
+	// so far has shown, attacked or not: as records measured it.
 	Reuse = "reuse"
 	// PerCell looks for one solution through each variable, whatever is already
 	// known.

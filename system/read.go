@@ -9,9 +9,10 @@ import (
 // OpenRegular opens a file for reading that has an end: a device or a pipe is an error, since reading it
 // may never end.
 func OpenRegular(path string) (f *os.File, size int64, err error) {
-	info, err := os.Stat(path) // opening a pipe would wait for its writer
-	if err != nil {
-		return nil, 0, err
+	info, err := os.Stat(path)      // opening a pipe would wait for its writer
+	if err != nil || info.IsDir() { // which opening or reading it tells best
+		f, err = os.Open(path)
+		return f, 0, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, 0, fmt.Errorf("%s is not a regular file", path)

@@ -148,6 +148,8 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 		}
 		l := v.Pos()
 		switch {
+		case err != nil && p.IsBoard(): // which says what cells there are
+			return nil, err
 		case err != nil:
 			names := make([]string, p.NumVars())
 			for i := range names {

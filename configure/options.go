@@ -37,6 +37,15 @@ func NewOptions(from *pool.Pool) *Options {
 	return o
 }
 
+// Count returns the number of configurations left, for which it waits for the diagram; nil if they
+// cannot be counted in time.
+func (c *Choices) Count(ctx context.Context) (*big.Int, error) {
+	if err := c.answers.Wait(ctx); err != nil {
+		return nil, err
+	}
+	return c.count(ctx, c.decided)
+}
+
 // count returns the number of solutions; nil if the back-end cannot count them in time.
 func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, err error) {
 	err = o.answers.Do(ctx, func(by *pool.Lease) error {

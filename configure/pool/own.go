@@ -18,6 +18,10 @@ import (
 // answers.
 const compileFor = time.Minute
 
+// headStart is how long the first question waits for the diagram: not long for a person, and long
+// enough for most diagrams.
+const headStart = 200 * time.Millisecond
+
 // own is a problem that a pool serves besides boards.
 type own struct {
 	ctx     context.Context // of the compilation that nobody waits for
@@ -28,7 +32,7 @@ type own struct {
 }
 
 // Own has the pool serve a problem under keys without a size. Unless the choice names a back-end, a
-// SAT solver answers from the first question on, and a diagram as soon as there is one: it is built
+// SAT solver answers at once, and a diagram as soon as there is one: it is built
 // meanwhile, within the context, some time and the pool's memory. Own is called before anything is
 // borrowed.
 func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o order.Order) {
@@ -44,19 +48,22 @@ func (p *Pool) checkOwn(key *Key) {
 	if key.Backend = cmp.Or(key.Backend, string(p.own.choice.Backend)); key.Backend != "" {
 		return
 	}
-	diagram := Key{Backend: "bdd"}
-	if p.holds(diagram) {
-		key.Backend = "bdd"
-		return
-	}
-	key.Backend = "sat"
 	p.own.compile.Do(func() {
+		done := make(chan struct{})
 		go func() {
+			defer close(done)
 			ctx, cancel := context.WithTimeout(p.own.ctx, compileFor)
 			defer cancel()
 			p.Compile(ctx, 0, "") // if there is none, the solver goes on answering
 		}()
+		select {
+		case <-done:
+		case <-time.After(headStart):
+		}
 	})
+	if key.Backend = "sat"; p.holds(Key{Backend: "bdd"}) {
+		key.Backend = "bdd"
+	}
 }
 
 // holds reports whether the pool has the diagram of a key.
@@ -109,6 +116,18 @@ func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	}
 	defer l.pool.Return(lease)
 	return do(lease)
+}
+
+// Wait waits for the diagram, if one is to take over from a solver. Afterwards it answers, unless there
+// is none within the pool's limits.
+func (l Lent) Wait(ctx context.Context) error {
+	if l.key.N > 0 || l.key.Backend != "" || l.pool.own.choice.Backend != "" {
+		return nil
+	}
+	brief, cancel := context.WithTimeout(ctx, compileFor)
+	defer cancel()
+	l.pool.Compile(brief, 0, "") // the solver goes on answering if this fails
+	return ctx.Err()
 }
 
 // Solve implements [backends.Backend].

@@ -30,14 +30,15 @@ func (c Chooser) commands() []command {
 			func(_ context.Context, args []string, _ io.Writer) error { return c.Drop(args[0]) }},
 		{"show [WORD]", "show the options with WORD in their names or their group's, and the board if there is one", c.show},
 		{"count", "show the number of configurations left", func(ctx context.Context, _ []string, out io.Writer) error {
-			look, err := c.Look(ctx)
-			if err != nil {
+			count, err := c.Count(ctx)
+			switch {
+			case err != nil:
 				return err
+			case count == nil:
+				fmt.Fprintln(out, "too many to count")
+			default:
+				fmt.Fprintln(out, count)
 			}
-			if look.Left == "" {
-				look.Left = "too many to count"
-			}
-			fmt.Fprintln(out, look.Left)
 			return nil
 		}},
 		{"explain NAME", "say which decisions force an option or rule it out", c.say},

@@ -60,8 +60,13 @@ func TestProofCountsWhatAPlainProgramCounts(t *testing.T) {
 	if testing.Short() {
 		most = 7
 	}
-	for n := 1; n <= most; n++ {
-		for k := 1; k <= min(n, 5); k++ {
+	checkCounts(t, 1, most, 5)
+}
+
+// checkCounts compares proofs for boards of these sizes and up to so many queens with [count].
+func checkCounts(t *testing.T, from, to, queens int) {
+	for n := from; n <= to; n++ {
+		for k := 1; k <= min(n, queens); k++ {
 			placements, incomplete := count(n, k)
 			for _, workers := range []int{1, 3} {
 				p := newProver(newCells(n), k, Options{Workers: workers, Seed: uint64(n)})

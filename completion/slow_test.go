@@ -41,3 +41,13 @@ func TestRecordedPartsAreTheWhole(t *testing.T) {
 		assert.Equal(t, count, sum, "n = %d, k = %d", n, k)
 	}
 }
+
+// The plain program goes as far as its patience, to three queens on a board of 10.
+func TestProofCountsWhatAPlainProgramCountsFurther(t *testing.T) { checkCounts(t, 9, 10, 3) }
+
+// And gini as far as n = 16.
+func TestValidCellsHaveTheSameThresholdFurther(t *testing.T) {
+	for _, n := range []int{11, 15, 16} {
+		sameThreshold(t, n)
+	}
+}

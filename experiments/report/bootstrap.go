@@ -114,13 +114,3 @@ func (d *deck) center() float64 {
 	}
 	return (low + next(n/2)) / 2
 }
-
-// median sorts the values and returns their median.
-func median(values []float64) float64 {
-	slices.Sort(values)
-	mid := values[len(values)/2]
-	if len(values)%2 == 0 {
-		mid = (values[len(values)/2-1] + mid) / 2
-	}
-	return mid
-}

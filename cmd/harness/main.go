@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,7 +34,7 @@ func run(args []string) int {
 	defer stop()
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
-	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
+	if len(args) == 1 && slices.Contains([]string{"version", "--version", "-v"}, args[0]) {
 		fmt.Println(version())
 		return 0
 	}

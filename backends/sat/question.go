@@ -117,12 +117,13 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 		q.satisfiable = true
 		return status, nil, nil
 	}
+	inCore := make(map[cnf.Lit]bool, len(core))
 	for _, l := range core {
-		for _, t := range targets {
-			if q.targets[t] == l {
-				failed = append(failed, t)
-				break
-			}
+		inCore[l] = true
+	}
+	for _, t := range targets {
+		if inCore[q.targets[t]] {
+			failed = append(failed, t)
 		}
 	}
 	if len(failed) == 0 { // there are no models but those already seen

@@ -64,6 +64,10 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		if err != nil {
 			return result, err
 		}
+		if e.outcome == record.Timeout { // as whether a recorded run hit its limit, it depends on the machine
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), e.reason))
+			continue
+		}
 		result.Made++
 		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
 	}

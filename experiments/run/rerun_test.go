@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
 )
 
@@ -39,6 +41,14 @@ func TestRunsMadeAgain(t *testing.T) {
 	require.Len(t, again.Differences, 2)
 	assert.Regexp(t, `^run [0-9a-f]{16} \(n 2, small 0, how well, seed 0\): answer 5, now 4$`, again.Differences[0])
 	assert.Contains(t, again.Differences[1], "square 5, now 4")
+
+	// Whether a run ends within its limit depends on the machine.
+	set.Spec.Limits.WallClock = config.Duration(time.Nanosecond)
+	again, err = runner(t, nil).Again(context.Background(), set, Rerun{})
+	require.NoError(t, err)
+	assert.Zero(t, again.Made)
+	assert.Len(t, again.Unmade, 3)
+	assert.Empty(t, again.Differences)
 }
 
 func TestSampleOfLongerRuns(t *testing.T) {

@@ -131,7 +131,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	}
 	choice, r := p.choice(key)
 	if d != nil {
-		r.Diagram = d.Compiled
+		r.Diagram, choice.Order = d.Compiled, "" // whose name may be that of its file
 	}
 	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
 	if err != nil {

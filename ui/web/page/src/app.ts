@@ -63,11 +63,6 @@ export class App implements Page {
   async start(): Promise<void> {
     this.theme();
     this.controls();
-    if (location.protocol === "file:") {
-      byId("board-host").replaceChildren(html("p", { class: "hint" }, "Browsers do not run this page as a file. " +
-        "Serve its folder (python3 -m http.server) and open http://localhost:8000/."));
-      return;
-    }
     try {
       this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
@@ -556,7 +551,9 @@ export class App implements Page {
 }
 
 try {
-  void new App().start();
+  if (location.protocol !== "file:") void new App().start();
+  else byId("board-host").replaceChildren(html("p", { class: "hint" }, "This page was opened as a file, and browsers " +
+    "do not run it so. Serve its folder (python3 -m http.server) and open http://localhost:8000/."));
 } catch (err) {
   new Banner().show(explainFailure(err), true);
 }

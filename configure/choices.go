@@ -1,0 +1,259 @@
+package configure
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/ask"
+	"queens/backends"
+	"queens/configure/pool"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/explain"
+)
+
+// Choices is a session about a problem's options. A decision is a literal: the name of a variable,
+// or -name for not.
+type Choices struct {
+	Session
+	*Options
+}
+
+// Open begins a session with some decisions and without a history. It does not matter whether a
+// configuration is left.
+func (o *Options) Open(decided []string) (*Choices, error) {
+	c := &Choices{Session{by: o.answers}, o}
+	for _, word := range decided {
+		l, err := o.literal(word)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
+			return nil, &Refusal{Action: deciding(word), Why: "it is decided already"}
+		}
+		c.decided = append(c.decided, l)
+	}
+	return c, nil
+}
+
+// Outlook is what follows from some decisions.
+type Outlook struct {
+	Satisfiable bool `json:"satisfiable"`
+	// States has one character per option, group by group: + and - decided, ! true and x false
+	// in every configuration left, ? open.
+	States string `json:"states"`
+	// Left is the number of configurations left in decimal; empty if the back-end cannot count them in
+	// time.
+	Left string `json:"left,omitempty"`
+}
+
+// countWithin bounds counting by back-ends that do not count at once, since a person is waiting.
+const countWithin = 300 * time.Millisecond
+
+// Look says what follows from the decisions.
+func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
+	found, err := c.follows(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("finding what is left of %s: %w", c.problem, err)
+	}
+	states := bytes.Repeat([]byte("x"), c.problem.NumVars()+1) // by variable
+	for _, v := range found.Possible {
+		states[v] = '?'
+	}
+	for _, v := range found.Forced {
+		states[v] = '!'
+	}
+	for _, l := range c.decided {
+		states[l.Var()] = '-'
+		if l.Positive() {
+			states[l.Var()] = '+'
+		}
+	}
+	shown := make([]byte, len(c.vars))
+	for i, v := range c.vars {
+		shown[i] = states[v]
+	}
+	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
+	count, err := c.count(ctx, c.decided)
+	if err != nil {
+		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
+	}
+	if count != nil {
+		look.Left = count.String()
+	}
+	return look, nil
+}
+
+// Count returns the number of configurations left, for which it waits for the diagram; nil if they
+// cannot be counted in time.
+func (c *Choices) Count(ctx context.Context) (*big.Int, error) {
+	if err := c.answers.Wait(ctx); err != nil {
+		return nil, err
+	}
+	return c.count(ctx, c.decided)
+}
+
+// count returns the number of solutions; nil if the back-end cannot count them in time.
+func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, err error) {
+	err = o.answers.Do(ctx, func(by *pool.Lease) error {
+		if by.Entry.Counting == "" {
+			return nil
+		}
+		brief, cancel := context.WithTimeout(ctx, countWithin)
+		defer cancel()
+		answer, err := by.Ask(brief, ask.Question{Assume: assume, Want: ask.Count})
+		if err != nil && brief.Err() != nil && ctx.Err() == nil {
+			return nil
+		}
+		count = answer.Count
+		return err
+	})
+	return count, err
+}
+
+// Decided returns the decisions, in the order in which they were made.
+func (c *Choices) Decided() []string {
+	words := make([]string, len(c.decided))
+	for i, l := range c.decided {
+		words[i] = c.word(l)
+	}
+	return words
+}
+
+// deciding names the decision of a literal: "choose motor", "exclude motor".
+func deciding(word string) string {
+	if name, not := strings.CutPrefix(word, "-"); not {
+		return "exclude " + name
+	}
+	return "choose " + word
+}
+
+// Decide makes a literal true. The opposite decision gives way, and so does another option chosen in
+// the same exactly-one group. A literal that the other decisions rule out is refused.
+func (c *Choices) Decide(ctx context.Context, word string) error {
+	l, err := c.literal(word)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(c.decided, l) {
+		return &Refusal{Action: deciding(word), Why: "it is decided already"}
+	}
+	after := without(c.decided, l.Not())
+	for _, other := range c.decided {
+		if l.Positive() && other.Positive() && c.rivals(l, other) {
+			after = without(after, other)
+		}
+	}
+	answer, err := c.by.Solve(ctx, with(after, l))
+	if err != nil {
+		return fmt.Errorf("deciding %s of %s: %w", word, c.problem, err)
+	}
+	if answer.Status == backends.Sat {
+		c.do(with(after, l))
+		return nil
+	}
+	blame, err := c.Why(ctx, word)
+	if err != nil {
+		return err
+	}
+	return &Refusal{Action: deciding(word), Why: "ruled out by " + blame.String()}
+}
+
+// rivals reports whether two options are in the same exactly-one group.
+func (c *Choices) rivals(l, m cnf.Lit) bool {
+	return slices.ContainsFunc(c.Groups, func(g Group) bool {
+		return g.One && slices.Contains(g.Names, c.word(l)) && slices.Contains(g.Names, c.word(m))
+	})
+}
+
+// Drop takes back what was decided about an option.
+func (c *Choices) Drop(name string) error {
+	l, err := c.literal(strings.TrimPrefix(name, "-"))
+	if err != nil {
+		return err
+	}
+	for _, made := range []cnf.Lit{l, l.Not()} {
+		if slices.Contains(c.decided, made) {
+			c.do(without(c.decided, made))
+			return nil
+		}
+	}
+	return &Refusal{Action: "take back " + name, Why: "it is not decided"}
+}
+
+// Blame says why a literal cannot be true.
+type Blame struct {
+	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
+	// does.
+	Decisions []string `json:"decisions"`
+	// Steps lead from them to that, each a sentence; none if that takes a search.
+	Steps []string `json:"steps"`
+}
+
+// String names what rules the literal out: "frame-cargo, not motor".
+func (b *Blame) String() string {
+	if len(b.Decisions) == 0 {
+		return "the problem itself"
+	}
+	words := slices.Clone(b.Decisions)
+	for i, d := range words {
+		if name, not := strings.CutPrefix(d, "-"); not {
+			words[i] = "not " + name
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Why says which decisions rule a literal out. It is refused if the literal is possible.
+func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
+	l, err := c.literal(word)
+	if err != nil {
+		return nil, err
+	}
+	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // asked about the problem itself alone
+	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
+		Assumed: c.decided, Literal: l, Smallest: fewestWithin,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Witness != nil {
+		return nil, &Refusal{Action: "explain " + word, Why: "it is possible"}
+	}
+	blame := &Blame{Decisions: []string{}, Steps: []string{}}
+	for _, made := range c.decided {
+		if slices.Contains(r.Blame, made) {
+			blame.Decisions = append(blame.Decisions, c.word(made))
+		}
+	}
+	for _, s := range r.Steps {
+		blame.Steps = append(blame.Steps, s.Sentence(c.problem)+".")
+	}
+	return blame, nil
+}
+
+// literal reads the name of a variable, with - for not.
+func (o *Options) literal(word string) (cnf.Lit, error) {
+	name, not := strings.CutPrefix(word, "-")
+	v, err := o.problem.Names.Var(name)
+	switch {
+	case err != nil:
+		return 0, &Refusal{Action: deciding(word), Why: err.Error()}
+	case not:
+		return v.Neg(), nil
+	}
+	return v.Pos(), nil
+}
+
+// word is the inverse of literal.
+func (o *Options) word(l cnf.Lit) string {
+	if l.Positive() {
+		return o.problem.VarName(l.Var())
+	}
+	return "-" + o.problem.VarName(l.Var())
+}

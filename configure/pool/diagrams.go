@@ -1,0 +1,224 @@
+package pool
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/ask"
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+	"queens/robdd"
+)
+
+// CompiledBoard is a compiled board, shared by everyone who asks about it.
+type CompiledBoard struct {
+	*bdd.Compiled // nil until compiled; set under the pool's lock, by who has the turn
+	Order         order.Order
+	Nodes         int     // of the ROBDD, whether or not it has been drawn
+	Seconds       float64 // taken to compile or load
+
+	turn     chan struct{} // of compiling it: holds one element while somebody does
+	lastUse  int64
+	loaded   bool  // from a file, so never dropped
+	measured int64 // its share of the pool's bytes; 0 until compiled, and if loaded. Under the pool's lock
+}
+
+// Compile returns the diagram of a board size in a named order, compiling it if
+// the pool does not hold it. Callers that ask for the same one at the same time take turns: the
+// first compiles it, and if that fails, the next one tries.
+func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledBoard, error) {
+	key := Key{Backend: "bdd", N: n, Order: orderName}
+	if err := p.check(&key); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	d, held := p.diagrams[key]
+	if !held {
+		d = &CompiledBoard{turn: make(chan struct{}, 1)}
+		d.turn <- struct{}{}
+		p.diagrams[key] = d
+	}
+	p.clock++
+	d.lastUse = p.clock
+	p.mu.Unlock()
+	if held {
+		select {
+		case d.turn <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	defer func() { <-d.turn }()
+	if d.Compiled != nil {
+		return d, nil
+	}
+	var made CompiledBoard
+	defer func() { p.settle(key, d, made) }() // even after a panic
+	if err := made.compile(ctx, p, key); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// compile builds the diagram within the pool's limits.
+func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
+	problem, err := p.problem(key)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	choice, r := p.choice(key)
+	if key.N > 0 {
+		if d.Order, _, err = choice.Order.For(problem, nil); err != nil {
+			return &UnsupportedError{err}
+		}
+	}
+	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
+		return &UnsupportedError{err}
+	}
+	if err != nil {
+		return err
+	}
+	d.Seconds = time.Since(start).Seconds()
+	d.Compiled, d.Nodes = made.Compiled, made.Compiled.Nodes(robdd.BDD)
+	return nil
+}
+
+// Recompile compiles a board's diagram anew, apart from the one that the pool holds, and returns
+// the seconds that it took. A loaded diagram is not compiled: that is an error.
+func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
+	key := Key{Backend: "bdd", N: n, Order: orderName}
+	if err := p.check(&key); err != nil {
+		return 0, err
+	}
+	if slices.Contains(p.Loaded(), key) {
+		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
+	}
+	var fresh CompiledBoard
+	err := fresh.compile(ctx, p, key)
+	return fresh.Seconds, err
+}
+
+// settle publishes a compiled diagram, or that there is none, and drops what no longer fits.
+func (p *Pool) settle(key Key, d *CompiledBoard, made CompiledBoard) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
+	switch held := p.diagrams[key]; {
+	case held != nil && held != d: // one that was loaded or made meanwhile
+	case d.Compiled == nil:
+		delete(p.diagrams, key)
+	default:
+		p.diagrams[key] = d
+		d.measured = d.Compiled.Bytes()
+		p.bytes += d.measured
+		p.fit(d)
+	}
+}
+
+// Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD,
+// and returns the keys to borrow it by: one for each name of its order, or one with the
+// file's name. The file's metadata must say that it is this problem.
+func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
+	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
+	start := time.Now()
+	diagram, meta, err := robdd.Load(ctx, file, p.limits.CompileBytes)
+	if err != nil {
+		return nil, err
+	}
+	n := int(math.Sqrt(float64(diagram.Vars())))
+	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
+		return fail(fmt.Errorf("%d variables: expected a square board of size 1 to %d", diagram.Vars(), p.limits.MaxN))
+	}
+	o := make(order.Order, n*n)
+	for level, v := range diagram.Order() {
+		o[level] = cnf.Var(v)
+	}
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return fail(err)
+	}
+	compiled, err := bdd.Loaded(problem, diagram, meta, p.limits.CompileBytes)
+	if err != nil {
+		return fail(err)
+	}
+	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
+		return fail(err)
+	}
+	d := &CompiledBoard{
+		Compiled: compiled, Order: o, Nodes: compiled.Nodes(robdd.BDD), Seconds: time.Since(start).Seconds(),
+		turn: make(chan struct{}, 1), loaded: true,
+	}
+	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, key := range keys {
+		if p.diagrams[key] != nil {
+			p.drop(key)
+		}
+		p.diagrams[key] = d
+	}
+	return keys, nil
+}
+
+// keysOf returns the keys of a board in an order: one for each name of the order,
+// starting with the one it was saved under; or one with the file's name if the order
+// has no name.
+func keysOf(n int, o order.Order, saved, file string) []Key {
+	var names []string
+	if named, err := order.ByName(saved); err == nil && slices.Equal(named.Of(n), o) {
+		names = append(names, saved)
+	}
+	for _, named := range order.All() {
+		if slices.Equal(named.Of(n), o) && !slices.Contains(names, named.Name) {
+			names = append(names, named.Name)
+		}
+	}
+	if names == nil {
+		names = []string{file}
+	}
+	var keys []Key
+	for _, name := range names {
+		keys = append(keys, Key{Backend: "bdd", N: n, Order: name})
+	}
+	return keys
+}
+
+// Loaded returns the keys of the loaded diagrams, by size and order.
+func (p *Pool) Loaded() []Key {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var keys []Key
+	for key, d := range p.diagrams {
+		if d.loaded {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, func(a, b Key) int { return cmp.Or(a.N-b.N, strings.Compare(a.Order, b.Order)) })
+	return keys
+}
+
+// loadedOf lists the orders of a board's loaded diagrams, row-major first.
+func (p *Pool) loadedOf(n int) []string {
+	var orders []string
+	for _, key := range p.Loaded() {
+		switch {
+		case key.N != n:
+		case key.Order == "row-major":
+			orders = slices.Insert(orders, 0, key.Order)
+		default:
+			orders = append(orders, key.Order)
+		}
+	}
+	return orders
+}

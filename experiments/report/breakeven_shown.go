@@ -1,0 +1,136 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"queens/experiments"
+	"queens/experiments/config"
+	"queens/experiments/record"
+)
+
+func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) table {
+	t := table{part: newPart(title), Header: slices.Clone(b.rows), names: len(b.rows)}
+	builder := d.labelled(asked.Base)
+	t.Header = append(t.Header, builder+" build", builder+" later query")
+	for _, r := range b.rivals {
+		t.Header = append(t.Header, "against "+r.name)
+	}
+	seen := shown{}
+	for i, p := range b.points {
+		row := d.names(p, b.rows)
+		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
+			column := phaseColumn(asked)(phase)
+			c := d.take(b.costs[i].rows, column).cell(column)
+			c.value = cmp.Or(c.value, "-")
+			row = append(row, c)
+		}
+		if runs := len(b.costs[i].runs); runs > 0 {
+			seen.runs = append(seen.runs, runs)
+		}
+		for _, k := range b.pays[i] {
+			c := word(notKnown)
+			if k != nil {
+				c = estimated(k, queries)
+			}
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	time := "wall-clock"
+	if isCPU(asked) {
+		time = "processor"
+	}
+	_, _, runs := seen.extent()
+	t.Notes = []string{
+		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
+			"least as long as the other's.", builder, time, resamples, d.set.Spec.Seed),
+		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
+			"build and later query are medians.", runs),
+		"Its best: the back-end's best method at that point.",
+	}
+	tally := record.Tally(d.set.Rows)
+	delete(tally, record.OK)
+	if lost := outcomeText(tally); lost != "" {
+		t.Notes = append(t.Notes, "Not known where runs did not finish: "+lost+".")
+	}
+	return t
+}
+
+// breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
+func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*figure, err error) {
+	most := 10.0
+	for _, b := range list {
+		if len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
+			return nil, nil
+		}
+		for _, e := range slices.Concat(b.pays...) {
+			if e != nil {
+				for _, k := range []float64{e.center, e.lo, e.hi} {
+					if !math.IsInf(k, 1) && !math.IsNaN(k) {
+						most = max(most, k)
+					}
+				}
+			}
+		}
+	}
+	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	asked.LogY, asked.Y = true, ""
+	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(asked.Base) + " has paid off",
+		ticks: d.ticks(asked.X), marks: true}
+	var notes []string
+	for i, b := range list {
+		if len(asked.Panels) > 0 {
+			g.asked.Title = asked.Panels[i].Title
+		}
+		lines, unknown := b.lines(asked.X, high)
+		drawn, err := g.of(lines)
+		if err != nil {
+			return nil, err
+		}
+		fs, notes = append(fs, drawn...), append(notes, unknown...)
+	}
+	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
+	shareAxes(fs)
+	for _, f := range fs {
+		f.named(high, never)
+		f.Notes = slices.Concat(notes, f.Notes)
+	}
+	if len(asked.Panels) > 0 {
+		whole := newFigure(asked, g.x, g.y)
+		whole.Notes, whole.panels, whole.ends = notes, fs, fs[len(fs)-1].ends
+		fs = []*figure{whole}
+	}
+	return fs, nil
+}
+
+// lines returns one line per back-end: the group of its methods, or its only series.
+func (b breakEvens) lines(x string, high float64) (lines []line, notes []string) {
+	top := func(k float64) float64 { return min(max(k, 1), high) }
+	for j, r := range b.rivals {
+		if !r.drawn {
+			continue
+		}
+		l := line{name: "against " + r.name}
+		for i, p := range b.points {
+			at, err := strconv.ParseFloat(p.value(x), 64)
+			k := b.pays[i][j]
+			switch {
+			case err != nil:
+			case k == nil:
+				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, p.value(x), r.name))
+				l.cut()
+			case math.IsInf(k.center, 1):
+				l.beyond(at, high)
+			default:
+				l.add(at, &estimate{top(k.center), top(k.lo), top(k.hi)})
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines, notes
+}

@@ -1,0 +1,222 @@
+package term
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"queens/board"
+	"queens/configure"
+)
+
+// sizes are the sizes of a cell in characters, smallest first: about square on most terminals.
+var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}, {9, 4}, {12, 5}}
+
+// window returns which part of the board is shown, and how large a cell is: the largest
+// size at which the whole board fits, or else as many cells of the smallest size as fit
+// around the cursor.
+func (m *boardScreen) window() (from board.Cell, rows, cols int, w, h int) {
+	n := m.view.State.N
+	high, wide := m.height-top-5, m.width-margin-paneWidth
+	w, h = sizes[0].w, sizes[0].h
+	for _, size := range sizes[1:] {
+		if n*size.h <= high && n*size.w <= wide {
+			w, h = size.w, size.h
+		}
+	}
+	rows = min(n, max(3, m.height-top-7))
+	if n*h <= high {
+		rows = n
+	}
+	cols = min(n, max(3, wide/w))
+	place := func(at, span int) int { return min(max(at-span/2, 0), n-span) }
+	return board.Cell{Row: place(m.cursor.Row, rows), Col: place(m.cursor.Col, cols)}, rows, cols, w, h
+}
+
+// cellAt returns the cell at a position on the screen, and whether there is one.
+func (m *boardScreen) cellAt(x, y int) (board.Cell, bool) {
+	from, rows, cols, w, h := m.window()
+	row, col := (y-top)/h, (x-margin)/w
+	if x < margin || y < top || row >= rows || col >= cols {
+		return board.Cell{}, false
+	}
+	return board.Cell{Row: from.Row + rows - 1 - row, Col: from.Col + col}, true
+}
+
+// View implements tea.Model.
+func (m *boardScreen) View() tea.View {
+	switch {
+	case m.view == nil:
+		return fill(m.message+"\n", "queens")
+	case m.help:
+		return fill(helpText, "queens")
+	}
+	left := m.board()
+	width := lipgloss.Width(left[0]) + 3
+	pane, focus := m.pane(m.width - width)
+	if past := focus + 3 - (m.height - top - below); past > 0 { // keep the current step in sight
+		pane = pane[min(past, len(pane)-1):]
+	}
+	const keys = "enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit"
+	return fill(m.compose(fmt.Sprintf("%d queens", m.view.State.N), summary(m.view, m.counts), left, width, pane,
+		keys), "queens")
+}
+
+// board returns the lines of the board.
+func (m *boardScreen) board() (lines []string) {
+	from, rows, cols, w, h := m.window()
+	over := m.overlay()
+	for row := from.Row + rows - 1; row >= from.Row; row-- {
+		var blank, signs strings.Builder // a row of cells: the lines beside the signs, and theirs
+		for col := from.Col; col < from.Col+cols; col++ {
+			text, style := m.cell(board.Cell{Row: row, Col: col}, over, w)
+			signs.WriteString(style.Render(text))
+			blank.WriteString(style.Render(strings.Repeat(" ", w)))
+		}
+		for i := range h {
+			if i == (h-1)/2 {
+				lines = append(lines, fmt.Sprintf("%*d%s", margin, row+1, signs.String()))
+			} else {
+				lines = append(lines, strings.Repeat(" ", margin)+blank.String())
+			}
+		}
+	}
+	files := strings.Repeat(" ", margin)
+	for col := from.Col; col < from.Col+cols; col++ {
+		files += centre(board.File(col), w)
+	}
+	lines = append(lines, files)
+	if n := m.view.State.N; rows < n || cols < n {
+		last := board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1}
+		lines = append(lines, styleFaint.Render(fmt.Sprintf("%*s%s to %s of %d", margin, "", from, last, n)))
+	}
+	return lines
+}
+
+// centre centres a text in w characters, nearer to the left if it cannot be exact.
+func centre(text string, w int) string {
+	return fmt.Sprintf("%-*s", w, fmt.Sprintf("%*s", (w+len(text))/2, text))
+}
+
+// cell returns a cell's text, w characters wide, in brackets if the cursor is on it.
+func (m *boardScreen) cell(c board.Cell, over map[board.Cell]string, w int) (string, lipgloss.Style) {
+	mark := m.view.Mark(c)
+	text, style := mark.Sign(), styles[mark]
+	if m.heat && m.counts != nil && mark.Open() {
+		through := m.counts.Through[c.Index(m.view.State.N)]
+		text, style = heat(through.String(), w), shade(through, m.counts)
+	}
+	switch sign, marked := over[c]; {
+	case m.solution != nil:
+		text, style = ".", styleFaint
+		if slices.Contains(m.solution, c) {
+			text, style = "Q", styleGood
+		}
+	case marked:
+		text, style = sign, styleBad
+	case m.step >= 0 && mark != configure.Queen: // show only the step
+		text, style = ".", styleFaint
+	}
+	if c == m.cursor {
+		style = styleCursor
+		if len(text) <= w-2 {
+			text = "[" + text + "]"
+		}
+	}
+	return centre(text, w), style
+}
+
+// heat returns a count in w characters, 3e5 if it has more digits.
+func heat(decimal string, w int) string {
+	if len(decimal) > w {
+		return fmt.Sprintf("%se%d", decimal[:1], len(decimal)-1)
+	}
+	return decimal
+}
+
+// shade returns a style that shows how many solutions go through a cell, compared to the
+// cell with the most: up to a quarter faint, a half plain, three quarters bold, more
+// reversed.
+func shade(through *big.Int, counts *configure.Counts) lipgloss.Style {
+	most := slices.MaxFunc(counts.Through, (*big.Int).Cmp)
+	part, _ := new(big.Rat).SetFrac(through, most).Float64()
+	return shades[int(math.Ceil(part*float64(len(shades))))-1]
+}
+
+var shades = []lipgloss.Style{
+	styleFaint,
+	lipgloss.NewStyle(),
+	lipgloss.NewStyle().Bold(true),
+	lipgloss.NewStyle().Bold(true).Reverse(true),
+}
+
+// overlay returns the signs for the cells of the current frame: the line that it is about,
+// the supposed queens in order, and the queens to blame.
+func (m *boardScreen) overlay() map[board.Cell]string {
+	over := map[board.Cell]string{}
+	if m.step < 0 {
+		return over
+	}
+	put := func(cell, sign string) {
+		c, _ := board.ParseCell(cell) // a name that a board gave
+		over[c] = sign
+	}
+	frame := m.why.Frames[m.step]
+	for _, cell := range frame.Line {
+		put(cell, "-")
+	}
+	for i, cell := range frame.Supposed {
+		put(cell, strconv.Itoa(i))
+	}
+	put(m.why.Cell, "?")
+	if m.step == len(m.why.Frames)-1 { // only the last frame names the queens to blame
+		for _, q := range m.why.Blame {
+			put(q, "Q*")
+		}
+	}
+	return over
+}
+
+// pane returns the lines next to the board, and the number of the one that must stay in sight.
+func (m *boardScreen) pane(width int) (lines []string, focus int) {
+	write := func(format string, args ...any) {
+		lines = append(lines, wrap(fmt.Sprintf(format, args...), width)...)
+	}
+	write("%s", m.player.engineLine(m.view))
+	write("Forced cells: %s (f)", m.view.State.Mode)
+	lines = append(lines, "")
+	if m.why != nil {
+		style := styleBad
+		if m.why.Valid {
+			style = styleGood
+		}
+		lines = append(lines, style.Render(m.why.Cell)+" "+m.why.Technique)
+		last := len(m.why.Frames) - 1
+		if m.step >= 0 { // the conclusion is left to the last step
+			focus = len(lines)
+			write("%d of %d  [ back  ] next  . play", m.step+1, last+1)
+			write("> %s. %s", m.why.Frames[m.step].Number, m.why.Frames[m.step].Text)
+		} else {
+			write("%s", m.why.Text)
+			if last > 0 {
+				write("e: step through the %d steps; . plays them", last+1)
+			}
+		}
+		if len(m.why.Blame) > 0 && (m.step < 0 || m.step == last) {
+			write("To blame: %s. t takes back %s.", strings.Join(m.why.Blame, ", "), m.why.Blame[0])
+		}
+	}
+	if m.step < 0 && m.view.State.Mode != configure.Off && len(m.view.Forced) > 0 {
+		lines = append(lines, "")
+		for _, f := range m.view.Forced {
+			write("! %s", f.Sentence(m.view.State.N))
+		}
+	}
+	return lines, focus
+}

@@ -363,32 +363,45 @@ func TestCompilationsAreBounded(t *testing.T) {
 	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
 }
 
+// asked is a context that says when it is first asked whether it is done, and waits for a word
+// before it answers.
+type asked struct {
+	context.Context
+	first         *sync.Once
+	begun, answer chan struct{}
+}
+
+func (c asked) Err() error {
+	c.first.Do(func() {
+		close(c.begun)
+		<-c.answer
+	})
+	return c.Context.Err()
+}
+
 // If who compiles a diagram gives up, one of those who wait does it, and it is kept.
 func TestWaitersCompile(t *testing.T) {
 	p := New(Limits{})
-	ctx, cancel := context.WithCancel(context.Background())
+	parent, cancel := context.WithCancel(context.Background())
+	ctx := asked{parent, new(sync.Once), make(chan struct{}), make(chan struct{})}
 	first := make(chan error)
 	go func() {
-		_, err := p.Compile(ctx, 11, "random:1")
+		_, err := p.Compile(ctx, 8, "random:1")
 		first <- err
 	}()
-	require.Eventually(t, func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		d := p.diagrams[Key{"bdd", 11, "random:1"}]
-		return d != nil && len(d.turn) == 1
-	}, 10*time.Second, time.Millisecond)
+	<-ctx.begun
 	second := make(chan *CompiledBoard)
 	go func() {
-		d, err := p.Compile(context.Background(), 11, "random:1")
+		d, err := p.Compile(context.Background(), 8, "random:1")
 		assert.NoError(t, err)
 		second <- d
 	}()
 	cancel()
-	<-first // cancelled, unless it was done before
+	close(ctx.answer)
+	require.ErrorIs(t, <-first, context.Canceled)
 	d := <-second
 	require.NotNil(t, d.Compiled)
-	assert.Same(t, d, p.diagrams[Key{"bdd", 11, "random:1"}])
+	assert.Same(t, d, p.diagrams[Key{"bdd", 8, "random:1"}])
 }
 
 func zdd(t testing.TB, c *bdd.Compiled) *robdd.Diagram {

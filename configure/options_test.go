@@ -282,7 +282,7 @@ func TestOptionsChangeOverToTheDiagram(t *testing.T) {
 		c.found = nil // asked anew
 		look, err = c.Look(context.Background())
 		return err != nil || look.Left != ""
-	}, 10*time.Second, time.Millisecond)
+	}, time.Minute, time.Millisecond)
 	require.NoError(t, err)
 	assert.Equal(t, "144", look.Left, "a quarter of the 576 Latin squares")
 	assert.Equal(t, first.States, look.States)

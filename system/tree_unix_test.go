@@ -38,7 +38,7 @@ func TestTreeEndsWhole(t *testing.T) {
 		_ = cmd.Wait()
 		tree.Close()
 		cancel()
-		assert.Eventually(t, func() bool { return gone(child) }, 10*time.Second, 10*time.Millisecond, script)
+		assert.Eventually(t, func() bool { return gone(child) }, time.Minute, 10*time.Millisecond, script)
 	}
 }
 

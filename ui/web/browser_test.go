@@ -169,7 +169,7 @@ func (p *page) rest() {
 // any moment.
 func (p *page) becomes(want string, have func() string, message ...any) {
 	p.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); have() != want && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(30 * time.Second); have() != want && time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	assert.Equal(p.t, want, have(), message...)
@@ -178,7 +178,7 @@ func (p *page) becomes(want string, have func() string, message ...any) {
 // comesToHold waits until a part of the page contains a text.
 func (p *page) comesToHold(want string, have func() string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(have(), want) && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(have(), want) && time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	assert.Contains(p.t, have(), want)

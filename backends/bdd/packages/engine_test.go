@@ -145,7 +145,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	require.NoError(t, err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond, "the engine's child %d lives on", pid)
+	require.Eventually(t, func() bool { return !running(pid) }, time.Minute, 10*time.Millisecond, "the engine's child %d lives on", pid)
 }
 
 // running reports whether a process exists and is not a zombie.

@@ -435,7 +435,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	require.NoError(t, err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond,
+	require.Eventually(t, func() bool { return !running(pid) }, time.Minute, 10*time.Millisecond,
 		"the solver's child %d is still running", pid)
 }
 
@@ -463,7 +463,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 		}
 		pid, err = strconv.Atoi(strings.TrimSpace(string(text)))
 		return err == nil
-	}, 20*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	// The solver lives as long as the asker does, whatever threads come and go.
 	if started {
 		time.Sleep(100 * time.Millisecond)
@@ -474,7 +474,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	if !started {
 		return
 	}
-	if !assert.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 5*time.Millisecond) {
+	if !assert.Eventually(t, func() bool { return !running(pid) }, time.Minute, 5*time.Millisecond) {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 }

@@ -82,7 +82,7 @@ export class DiagramPanel implements Panel {
     const s = this.c.state;
     if (this.file) return this.show();
     const most = this.c.about.max_diagram;
-    if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
+    if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are drawn for n up to ${most}.`);
     const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind }, signal);
     this.nodes = d.nodes;
     this.told = `${plural(d.nodes.length, "node")}, ${d.nodes.filter((x) => x.live).length} of them on a path to a ` +

@@ -79,6 +79,38 @@ type Session struct {
 	Plan
 	backends.Backend
 	Compiled *bdd.Compiled // the diagram that answers; nil if none does
+	keep     bool
+	asked    []Question // since Keep
+}
+
+// Keep makes the session remember what it asks an outside solver, for [Session.Again].
+func (s *Session) Keep() {
+	if o, is := s.Backend.(outside); is {
+		o.session.Keep()
+		s.keep = true
+	}
+}
+
+// Again puts all questions since [Session.Keep] once more and returns the answers, whose [Answer.Net]
+// is as if the outside solver were linked in: its queries are sent in one batch first, so neither its
+// process nor this one is asleep before each. It returns none for other back-ends, for a solver that
+// does not tell its time, and where that is more than a second.
+func (s *Session) Again(ctx context.Context) (list []Answer, err error) {
+	if !s.keep {
+		return nil, nil
+	}
+	s.keep = false
+	if can, err := s.Backend.(outside).session.Again(ctx); !can {
+		return nil, err
+	}
+	for _, q := range s.asked {
+		a, err := s.Ask(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
 }
 
 // Open makes the back-end that a choice names, or else one that suits the problem, what is wanted
@@ -128,6 +160,9 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	if after := s.Stats(); !after.Untimed {
 		net := (took - (after.Pipe - before)).Seconds()
 		a.Net = &net
+	}
+	if s.keep {
+		s.asked = append(s.asked, q)
 	}
 	if s.Entry.AtOnce {
 		return a, s.count(ctx, q.Assume, q.Also, &a)

@@ -18,7 +18,7 @@ static void say(const char *word, const Ints &lits) {
 	std::string line(word);
 	for (int l : lits) line += ' ' + std::to_string(l);
 	puts((line + " 0").c_str());
-	fflush(stdout);
+	if (std::cin.rdbuf()->in_avail() <= 0) fflush(stdout); /* a batch is answered together */
 }
 
 int main() {

@@ -34,7 +34,7 @@ func FuzzProtocol(f *testing.F) {
 	f.Fuzz(func(t *testing.T, said string, first, second int8) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		p := &process{cancel: cancel, in: io.Discard, lines: make(chan string), done: make(chan struct{})}
+		p := &process{cancel: cancel, in: io.Discard, lines: make(chan line), done: make(chan struct{})}
 		close(p.done) // it says this and ends
 		go p.read(ctx, strings.NewReader(said))
 		w := &Asked{session: Solver{Name: "fuzz"}.Open(), process: p, formula: asked()}

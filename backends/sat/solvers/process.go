@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"queens/encode/cnf"
@@ -24,12 +23,17 @@ type process struct {
 	greeting string
 	cancel   context.CancelFunc
 	in       io.Writer
-	pending  []byte       // lines to send before the next query
-	lines    chan string  // its answers; closed at its end
-	took     atomic.Int64 // nanoseconds that it reports for the last answer; negative if it does not
+	pending  []byte    // lines to send before the next query
+	lines    chan line // its answers; closed at its end
 	done     chan struct{}
 	ended    error // valid once done is closed
 	stderr   program.Tail
+}
+
+// line is a line of the program's output.
+type line struct {
+	text string
+	took time.Duration // that it reported before this line; negative if it did not
 }
 
 // start starts the program and reads its greeting.
@@ -37,7 +41,7 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	alive, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(alive, s.words[0], s.words[1:]...)
 	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
-	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
+	p := &process{cancel: cancel, lines: make(chan line), done: make(chan struct{})}
 	cmd.Stderr = &p.stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -66,14 +70,14 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	go p.read(alive, out)
 	limited, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	line, err := p.line(limited)
+	first, err := p.line(limited)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		err = program.WithLast(fmt.Errorf("it has not greeted within %v: expected a line \"solver NAME VERSION\"",
 			patience), p.stderr.Last())
 	}
-	greeting, greets := strings.CutPrefix(line, "solver ")
+	greeting, greets := strings.CutPrefix(first.text, "solver ")
 	if err == nil && !greets {
-		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", program.Clip(line))
+		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", program.Clip(first.text))
 	}
 	if err != nil {
 		p.end()
@@ -91,38 +95,40 @@ const timeComment = "c seconds "
 func (p *process) read(ctx context.Context, out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, math.MaxInt)
+	took := time.Duration(-1)
 	for lines.Scan() {
 		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
 			seconds, err := strconv.ParseFloat(strings.TrimPrefix(lines.Text(), timeComment), 64)
 			if err == nil && seconds >= 0 && seconds < 1e9 {
-				p.took.Store(int64(seconds * 1e9))
+				took = time.Duration(seconds * 1e9)
 			}
 			continue
 		}
 		select {
-		case p.lines <- lines.Text():
+		case p.lines <- line{lines.Text(), took}:
 		case <-ctx.Done():
 		}
+		took = -1
 	}
 	close(p.lines)
 }
 
 // line waits for the next line. The error is the context's, or says how the program ended.
-func (p *process) line(ctx context.Context) (string, error) {
+func (p *process) line(ctx context.Context) (line, error) {
 	select {
-	case line, more := <-p.lines:
+	case next, more := <-p.lines:
 		if more {
-			return line, nil
+			return next, nil
 		}
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return line{}, ctx.Err()
 	}
 	<-p.done
 	err := errors.New("it ended without an answer")
 	if p.ended != nil {
 		err = fmt.Errorf("it ended: %w", p.ended)
 	}
-	return "", program.WithLast(err, p.stderr.Last())
+	return line{}, program.WithLast(err, p.stderr.Last())
 }
 
 func (p *process) begin(vars int) { p.pending = fmt.Appendf(p.pending, "new %d\n", vars) }
@@ -135,30 +141,31 @@ func (p *process) write(word string, lits []cnf.Lit) {
 	p.pending = append(p.pending, " 0\n"...)
 }
 
-// query sends a query under assumptions and waits for the answer. It writes
+// send sends lines with that many queries and waits for the answers. It writes
 // concurrently, so a program that does not read cannot block it.
-func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
+func (p *process) send(ctx context.Context, lines []byte, queries int) (answers []line, err error) {
 	select {
-	case line, more := <-p.lines:
+	case next, more := <-p.lines:
 		if more {
-			return "", fmt.Errorf("it said %q without being asked", program.Clip(line))
+			return nil, fmt.Errorf("it said %q without being asked", program.Clip(next.text))
 		}
 	default:
 	}
-	p.took.Store(-1)
-	p.write("solve", assume)
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		p.in.Write(p.pending) // a failure shows as a missing answer
+		p.in.Write(lines) // a failure shows as a missing answer
 	}()
-	line, err := p.line(ctx)
+	for err == nil && len(answers) < queries {
+		var next line
+		next, err = p.line(ctx)
+		answers = append(answers, next)
+	}
 	if err != nil {
 		p.end() // which also ends the writing
 	}
 	<-written
-	p.pending = p.pending[:0]
-	return line, err
+	return answers, err
 }
 
 // end kills the program and all its child processes, and waits for it to end.

@@ -34,6 +34,60 @@ type Session struct {
 	asking time.Duration // spent here, in talking to warm processes and checking their answers
 	own    time.Duration // that they say they took themselves
 	untold bool          // one did not say
+
+	keep   bool
+	asked  *process // that was asked all that is kept
+	sent   []byte   // to it since Keep
+	kept   []query
+	replay []query // what the next queries must be, and their answers: see Again
+}
+
+// query is a query as it was sent, and its answer.
+type query struct {
+	assume []cnf.Lit
+	answer line
+}
+
+// Keep makes the session remember what it asks from now on, for [Session.Again].
+func (s *Session) Keep() { s.keep = true }
+
+// enough is the time of its own after which a solver is not asked again. By then a query takes so
+// long that waking the process first makes no difference.
+const enough = time.Second
+
+// remember keeps a query, unless all of them can no longer be asked again.
+func (s *Session) remember(p *process, sent []byte, q query) {
+	if s.asked == nil {
+		s.asked = p
+	}
+	if s.asked != p || q.answer.took < 0 || s.own > enough {
+		s.keep, s.kept, s.sent = false, nil, nil
+		return
+	}
+	s.sent, s.kept = append(s.sent, sent...), append(s.kept, q)
+}
+
+// Again sends everything that the session remembers once more, in one batch, so that the program's
+// caches are as warm as if its library were linked in. The next queries must be the same as those
+// remembered, from the first: they get the answers of the batch, and its times. It does nothing and
+// returns false if the session stopped remembering. An error means that an answer is not the same.
+func (s *Session) Again(ctx context.Context) (bool, error) {
+	if len(s.kept) == 0 {
+		return false, nil
+	}
+	answers, err := s.asked.send(ctx, s.sent, len(s.kept))
+	if err != nil {
+		return false, fmt.Errorf("asking %s again: %w", s.solver.Name, err)
+	}
+	for i, q := range s.kept {
+		if answers[i].text != q.answer.text {
+			return false, fmt.Errorf("asked again, %s answered %q; before, %q", s.solver.Name,
+				program.Clip(answers[i].text), program.Clip(q.answer.text))
+		}
+		s.kept[i].answer = answers[i]
+	}
+	s.replay, s.keep = s.kept, false
+	return true, nil
 }
 
 // Pipe returns how much longer asking has taken so far than the solver's own work: what
@@ -49,15 +103,11 @@ func (s *Session) clock(start time.Time) { s.asking += time.Since(start) }
 // Open begins a session. It does not start a process yet.
 func (s Solver) Open() *Session { return &Session{solver: s} }
 
-// told adds the time that a process reports for its last answer.
-func (s *Session) told(p *process) {
-	took := p.took.Load()
-	s.own += time.Duration(max(0, took))
-	s.untold = s.untold || took < 0
-}
-
 // New returns the solver for a formula.
-func (s *Session) New(f *cnf.Formula) *Asked { return &Asked{session: s, formula: under(f, nil)} }
+func (s *Session) New(f *cnf.Formula) *Asked {
+	defer s.clock(time.Now())
+	return &Asked{session: s, formula: under(f, nil)}
+}
 
 // begin gives the formula to a process, unless one has it.
 func (a *Asked) begin(ctx context.Context) error {
@@ -190,19 +240,17 @@ func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.St
 // askAgain asks the process that holds the formula. docs/do/solver.md describes the lines sent
 // and received.
 func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	if err := a.begin(ctx); err != nil {
-		return backends.Unknown, nil, err
-	}
-	line, err := a.process.query(ctx, assume)
+	answer, err := a.ask(ctx, assume)
 	if err != nil {
 		return backends.Unknown, nil, err
 	}
-	a.session.told(a.process)
-	words := strings.Fields(line)
+	a.session.own += max(0, answer.took)
+	a.session.untold = a.session.untold || answer.took < 0
+	words := strings.Fields(answer.text)
 	last := len(words) - 1
 	if last < 1 || words[0] != "sat" && words[0] != "unsat" || words[last] != "0" {
 		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0",
-			program.Clip(line))
+			program.Clip(answer.text))
 	}
 	lits, err := literals(words[1:last])
 	if err != nil {
@@ -217,6 +265,32 @@ func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status
 		}
 	}
 	return backends.Unsat, lits, nil
+}
+
+// ask asks the process, or replays an answer.
+func (a *Asked) ask(ctx context.Context, assume []cnf.Lit) (line, error) {
+	s := a.session
+	if len(s.replay) > 0 {
+		q := s.replay[0]
+		if s.replay = s.replay[1:]; !slices.Equal(assume, q.assume) {
+			return line{}, errors.New("asked again, the query is another one")
+		}
+		return q.answer, nil
+	}
+	if err := a.begin(ctx); err != nil {
+		return line{}, err
+	}
+	p := a.process
+	p.write("solve", assume)
+	answers, err := p.send(ctx, p.pending, 1)
+	if err != nil {
+		return line{}, err
+	}
+	if s.keep {
+		s.remember(p, p.pending, query{slices.Clone(assume), answers[0]})
+	}
+	p.pending = p.pending[:0]
+	return answers[0], nil
 }
 
 // Close makes the process available for the session's next formula.

@@ -5,6 +5,7 @@ package solvers
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -354,6 +355,56 @@ func TestPipe(t *testing.T) {
 
 // warmScript returns a solver that is a shell script and speaks the line
 // protocol.
+// Asked again, a program is sent the same lines in one batch, and its new times replace the old ones.
+// Another answer is an error, and so is another query afterwards.
+func TestAgain(t *testing.T) {
+	ctx := context.Background()
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	for _, c := range []struct{ answer, wrong string }{
+		{answer: "echo c seconds 0.$asked; echo sat 2 8 9 15 0"},
+		{answer: "echo sat 2 8 9 15 0"}, // does not tell its time
+		{answer: "echo c seconds 2; echo sat 2 8 9 15 0"},
+		{"echo c seconds 0; [ $asked != 4 ] && echo sat 2 8 9 15 0 || echo unsat 0", `answered "unsat 0"; before, "sat 2 8 9 15 0"`},
+	} {
+		sent := filepath.Join(t.TempDir(), "sent")
+		s := warmScript(t, "echo solver clock 1; asked=0; while read line; do echo $line >>"+sent+
+			"; case $line in solve*) asked=$((asked + 1)); "+c.answer+";; esac; done")
+		session := s.Open()
+		defer session.Close()
+		session.Keep()
+		ask := func(assume ...cnf.Lit) error {
+			asked := session.New(p.CNF(amo.Pairwise))
+			_, _, err := asked.Solve(ctx, assume)
+			return errors.Join(err, asked.Close())
+		}
+		require.NoError(t, ask(2))
+		require.NoError(t, ask())
+		first := session.own
+		again, err := session.Again(ctx)
+		if c.wrong != "" {
+			require.ErrorContains(t, err, c.wrong)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, first == 300*time.Millisecond, again)
+		if !again {
+			continue
+		}
+		lines, err := os.ReadFile(sent)
+		require.NoError(t, err)
+		half := len(lines) / 2
+		require.Equal(t, string(lines[:half]), string(lines[half:]))
+		require.NoError(t, ask(2))
+		require.Equal(t, 300*time.Millisecond, session.own-first, "as told in the batch")
+		require.ErrorContains(t, ask(1), "the query is another one")
+		lines, err = os.ReadFile(sent)
+		require.NoError(t, err)
+		require.Len(t, lines, 2*half, "nothing else was sent")
+		require.NoError(t, ask(2))
+	}
+}
+
 func warmScript(t *testing.T, body string) Solver {
 	s := script(t, body)
 	s.Command = s.words[0]
@@ -541,6 +592,22 @@ func TestBridgesConform(t *testing.T) {
 			require.True(t, known)
 			require.Zero(t, pipe)
 			conformance.RunAny(t, sat.Methods(), func(p encode.Problem) backends.Backend { return oracle(t, s, p, sat.Whole) })
+
+			kept := s.Open()
+			defer kept.Close()
+			kept.Keep()
+			board, err := encode.Queens(8, nil, nil)
+			require.NoError(t, err)
+			o := sat.New(board)
+			o.Make = func(f *cnf.Formula) sat.Solver { return kept.New(f) }
+			before, err := o.Valid(context.Background(), []cnf.Lit{1}, "pack")
+			require.NoError(t, err)
+			again, err := kept.Again(context.Background())
+			require.NoError(t, err)
+			require.True(t, again)
+			after, err := o.Valid(context.Background(), []cnf.Lit{1}, "pack")
+			require.NoError(t, err)
+			require.Equal(t, before, after)
 
 			f := pigeons(6)
 			asked := session.New(f)

@@ -68,7 +68,7 @@ func TestTemplatesAreEditedNotDocuments(t *testing.T) {
 
 // Every document is short enough to be read, and says at its top what it is for.
 func TestWords(t *testing.T) {
-	limits := map[string]int{"../README.md": 700, "results/findings.md": 2000, "results/orders.md": 1800}
+	limits := map[string]int{"../README.md": 700, "results/findings.md": 2000, "results/orders.md": 1800, "results/published.md": 1400}
 	total := 0
 	for name, text := range filled(t) {
 		words := len(strings.Fields(text))

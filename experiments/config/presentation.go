@@ -63,6 +63,11 @@ type Plot struct {
 	LogX bool `json:"log_x,omitempty"`
 	// Whether the vertical axis is logarithmic.
 	LogY bool `json:"log_y,omitempty"`
+	// Width of the picture in centimetres (default: 16, or 8 for each of three panels or more). Long labels
+	// make it wider.
+	Width int `json:"width,omitempty" jsonschema:"minimum=6,maximum=60"`
+	// Height of the picture in centimetres (default: 10).
+	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
 	// Conditions that a record must meet to be shown, written as in exclude (default: all
 	// records).
 	Where Exclusion `json:"where,omitempty"`

@@ -41,10 +41,13 @@ func (d *data) board(asked config.Plot) ([]*figure, error) {
 		return nil, nil
 	}
 	f.Notes = append(f.Notes, fmt.Sprintf("Each cell's %s: darker is larger.", config.Label(asked.Y)))
-	// Place as many boards side by side as keeps the picture's shape, from the top left.
-	abreast := 1
-	for abreast*abreast*10 < len(boards)*16 {
-		abreast++
+	// As large as the picture allows, from the top left.
+	abreast, largest := 1, vg.Length(0)
+	for n := 1; n <= len(boards); n++ {
+		rows := (len(boards) + n - 1) / n
+		if size := min(f.width/vg.Length(n), f.height/vg.Length(rows)); size > largest {
+			abreast, largest = n, size
+		}
 	}
 	f.plot.Add(boardsPlotter{boards, abreast})
 	return []*figure{f}, nil

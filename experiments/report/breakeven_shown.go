@@ -81,7 +81,12 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
 	asked.LogY, asked.Y = true, ""
 	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(asked.Base) + " has paid off",
-		ticks: d.ticks(asked.X), marks: true}
+		ticks: d.ticks(asked.X), marks: true, value: func(k float64) string {
+			if k >= high {
+				return never
+			}
+			return queries(k)
+		}}
 	var notes []string
 	for i, b := range list {
 		if len(asked.Panels) > 0 {
@@ -102,7 +107,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 	}
 	if len(asked.Panels) > 0 {
 		whole := newFigure(asked, g.x, g.y)
-		whole.Notes, whole.panels, whole.ends = notes, fs, fs[len(fs)-1].ends
+		whole.Notes, whole.panels = notes, fs
 		fs = []*figure{whole}
 	}
 	return fs, nil
@@ -115,7 +120,7 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 		if !r.drawn {
 			continue
 		}
-		l := line{name: "against " + r.name}
+		l := line{name: "against " + r.name, key: r.name}
 		for i, p := range b.points {
 			at, err := strconv.ParseFloat(p.value(x), 64)
 			k := b.pays[i][j]
@@ -125,9 +130,9 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, p.value(x), r.name))
 				l.cut()
 			case math.IsInf(k.center, 1):
-				l.beyond(at, high)
+				l.beyond(at, high, len(b.costs[i].runs))
 			default:
-				l.add(at, &estimate{top(k.center), top(k.lo), top(k.hi)})
+				l.add(at, &estimate{top(k.center), top(k.lo), top(k.hi)}, len(b.costs[i].runs))
 			}
 		}
 		lines = append(lines, l)

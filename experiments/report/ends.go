@@ -11,18 +11,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// end is the label of a series, with a sample of its line or mark. It stands on the right of the
-// plot at the height of the point where the line ends, or as near to it as other labels allow.
-type end struct {
-	name   string
-	series int
-	x, y   float64
-	marked bool // whether it has marks
-}
-
 const (
 	leaderWidth = 10 // points, between the plot and the samples
 	sampleWidth = 18
+	labelGap    = labelSize * 1.25
 )
 
 func labelStyle() text.Style {
@@ -31,38 +23,60 @@ func labelStyle() text.Style {
 	return style
 }
 
-// endsWidth returns the room that the labels take on the right of the plot.
-func (f *figure) endsWidth() vg.Length {
+// labels returns the series that have a label: those of the last panel, and those that only others have.
+func (f *figure) labels() (list []*series) {
+	for _, s := range slices.Backward(f.drawn()) {
+		if s.name != "" && !slices.ContainsFunc(list, func(other *series) bool { return other.name == s.name }) {
+			list = append(list, s)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// labelsWidth returns the room that the labels take on the right of the plot.
+func (f *figure) labelsWidth() vg.Length {
 	width := vg.Length(0)
-	for _, e := range f.ends {
-		width = max(width, labelStyle().Width(e.name)+leaderWidth+sampleWidth+4)
+	for _, s := range f.labels() {
+		width = max(width, labelStyle().Width(s.name)+leaderWidth+sampleWidth+4)
 	}
 	return width
 }
 
-// drawEnds draws the labels beside the plot's area.
-func (f *figure) drawEnds(c, area draw.Canvas) {
-	toX, toY := f.plot.Transforms(&area)
-	ends := slices.Clone(f.ends)
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(toY(a.y), toY(b.y)) })
-	var heights []vg.Length
-	for _, e := range ends {
-		heights = append(heights, toY(e.y))
-	}
+// label is where the label of a series stands: beside the plot, at the height of the point where
+// its line ends, or as near to it as other labels allow.
+type label struct {
+	*series
+	from, at vg.Point
+}
+
+// placed places the labels on the right of the plot's area.
+func (f *figure) placed(area draw.Canvas) (list []label) {
+	toX, toY := f.last().Transforms(&area)
 	left := area.Max.X + leaderWidth
-	for i, y := range spread(heights, labelSize*1.25, area.Min.Y, area.Max.Y) {
-		e := ends[i]
-		from := vg.Point{X: toX(e.x), Y: toY(e.y)}
-		c.StrokeLines(draw.LineStyle{Color: color.Gray{190}, Width: vg.Points(0.5)},
-			[]vg.Point{{X: min(from.X+4, area.Max.X+2), Y: from.Y}, {X: area.Max.X + 2, Y: from.Y}, {X: left - 1, Y: y}})
-		c.StrokeLines(draw.LineStyle{Color: palette(e.series), Width: vg.Points(1.2), Dashes: dashes(e.series)},
-			[]vg.Point{{X: left, Y: y}, {X: left + sampleWidth, Y: y}})
-		if e.marked {
-			c.DrawGlyph(draw.GlyphStyle{Color: palette(e.series), Shape: shape(e.series), Radius: vg.Points(2.5)},
-				vg.Point{X: left + sampleWidth/2, Y: y})
-		}
-		c.FillText(labelStyle(), vg.Point{X: left + sampleWidth + 4, Y: y}, e.name)
+	for _, s := range f.labels() {
+		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.center)}, vg.Point{X: left}})
 	}
+	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.from.Y, b.from.Y) })
+	var heights []vg.Length
+	for _, l := range list {
+		heights = append(heights, l.from.Y)
+	}
+	for i, y := range spread(heights, labelGap, area.Min.Y, area.Max.Y) {
+		list[i].at.Y = y
+	}
+	return list
+}
+
+// draw draws the label, with a sample of its line or mark, beside the plot whose right edge is given.
+func (l label) draw(c draw.Canvas, edge vg.Length) {
+	c.StrokeLines(draw.LineStyle{Color: color.Gray{210}, Width: vg.Points(0.5)}, []vg.Point{
+		{X: min(l.from.X+4, edge+2), Y: l.from.Y}, {X: edge + 2, Y: l.from.Y}, {X: l.at.X - 1, Y: l.at.Y}})
+	c.StrokeLines(stroke(l.style), []vg.Point{l.at, {X: l.at.X + sampleWidth, Y: l.at.Y}})
+	if l.marked {
+		c.DrawGlyph(mark(l.style), vg.Point{X: l.at.X + sampleWidth/2, Y: l.at.Y})
+	}
+	c.FillText(labelStyle(), vg.Point{X: l.at.X + sampleWidth + 4, Y: l.at.Y}, l.name)
 }
 
 // spread moves rising heights apart until neighbours have a gap, as little as that takes and within

@@ -8,7 +8,9 @@ import (
 	"image/color"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -27,46 +29,19 @@ import (
 // figure is a drawn plot.
 type figure struct {
 	part
-	plot   *plot.Plot
-	ends   []end     // the labels of its lines
-	panels []*figure // side by side, instead of the plot
-	svg    []byte
+	plot          *plot.Plot
+	series        []*series
+	panels        []*figure                                      // side by side, instead of the plot
+	tell          func(l line, p linePoint, bound string) string // what a point says to who points at it
+	svg           []byte
+	width, height vg.Length
+	at            layout // as an SVG
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which
 	// on a logarithmic axis is near its end, and make room beyond it.
 	xLabel, yLabel string
 }
 
-const (
-	plotWidth  = 16 * vg.Centimeter
-	plotHeight = 10 * vg.Centimeter
-	labelSize  = 9 // points
-)
-
-// maxSeries is the number of series that a plot tells apart.
-const maxSeries = 8
-
-// palette is as far apart as eight colours can be for people with normal vision and with each
-// kind of colour blindness; a test simulates these. Shapes and dashes distinguish the series
-// without colour.
-func palette(i int) color.NRGBA {
-	return [maxSeries]color.NRGBA{
-		{11, 53, 139, 255}, {183, 30, 4, 255}, {25, 195, 121, 255}, {236, 153, 4, 255},
-		{0, 0, 0, 255}, {143, 139, 255, 255}, {107, 67, 96, 255}, {198, 155, 196, 255},
-	}[i]
-}
-
-func shape(i int) draw.GlyphDrawer {
-	return [maxSeries]draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
-		draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.PlusGlyph{},
-	}[i]
-}
-
-func dashes(i int) []vg.Length {
-	return [maxSeries][]vg.Length{
-		nil, {6, 2}, {2, 2}, {6, 2, 2, 2}, {10, 2}, {4, 4}, {1, 3}, {10, 2, 2, 2, 2, 2},
-	}[i]
-}
+const labelSize = 9 // points
 
 // fonts are those with the letter widths that plots are laid out with, and a fallback.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
@@ -75,6 +50,8 @@ const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 func emptyFigure(asked config.Plot) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
+	f.width = vg.Centimeter * vg.Length(cmp.Or(asked.Width, 8*max(2, len(asked.Panels))))
+	f.height = vg.Centimeter * vg.Length(cmp.Or(asked.Height, 10))
 	for _, style := range []*text.Style{
 		&f.plot.Title.TextStyle, &f.plot.X.Label.TextStyle, &f.plot.Y.Label.TextStyle,
 		&f.plot.X.Tick.Label, &f.plot.Y.Tick.Label,
@@ -95,26 +72,50 @@ func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	return f
 }
 
-// marks draws points in the colour of series i, if there are any.
-func (f *figure) marks(points linePoints, i int, as draw.GlyphDrawer, radius float64) error {
-	if len(points) == 0 {
-		return nil
+// drawn lists the series of all panels.
+func (f *figure) drawn() []*series {
+	all := slices.Clone(f.series)
+	for _, p := range f.panels {
+		all = append(all, p.series...)
 	}
-	drawn, err := plotter.NewScatter(points)
-	if err != nil {
-		return err
-	}
-	drawn.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: as, Radius: vg.Points(radius)}
-	f.plot.Add(drawn)
-	return nil
+	return all
 }
 
-// onto draws the plot with its labels, on white, and returns the area between its axes.
-func (f *figure) onto(c draw.Canvas) draw.Canvas {
+// plots lists the panels, or the only plot.
+func (f *figure) plots() []*plot.Plot {
+	if len(f.panels) == 0 {
+		return []*plot.Plot{f.plot}
+	}
+	var list []*plot.Plot
+	for _, p := range f.panels {
+		list = append(list, p.plot)
+	}
+	return list
+}
+
+// last returns the plot that the labels stand beside.
+func (f *figure) last() *plot.Plot {
+	plots := f.plots()
+	return plots[len(plots)-1]
+}
+
+// layout is where the parts of a drawn figure are.
+type layout struct {
+	areas  []draw.Canvas // between the axes of each plot
+	labels []label
+}
+
+// onto draws the plot with its labels, on white.
+func (f *figure) onto(c draw.Canvas) (at layout) {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
-	f.plot.BackgroundColor = nil
-	left, bottom, right := vg.Length(0), vg.Length(0), f.endsWidth()
+	left, bottom, top := vg.Length(0), vg.Length(0), vg.Points(4)
+	if len(f.panels) > 0 { // a title for all of them
+		style := f.plot.Title.TextStyle
+		title := folded(style, f.Title, c.Size().X-vg.Points(16))
+		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y - top}, title)
+		top += style.Height(title) + vg.Points(6)
+	}
 	if f.yLabel != "" {
 		style := f.plot.Y.Label.TextStyle
 		style.Rotation = math.Pi / 2
@@ -125,26 +126,47 @@ func (f *figure) onto(c draw.Canvas) draw.Canvas {
 	if f.xLabel != "" {
 		bottom = f.plot.X.Label.TextStyle.Height(f.xLabel) + f.plot.X.Label.TextStyle.FontExtents().Descent + vg.Points(2)
 	}
-	inner := draw.Crop(c, left, -right-vg.Points(8), bottom, -vg.Points(4))
+	inner := draw.Crop(c, left, -f.labelsWidth()-vg.Points(8), bottom, -top)
 	if f.xLabel != "" {
 		style := f.plot.X.Label.TextStyle
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}
 		c.FillText(style, at, f.xLabel)
 	}
-	plots := []*plot.Plot{f.plot}
-	for i, p := range f.panels {
-		if plots = append(plots[:i], p.plot); i > 0 {
-			p.plot.Y.Tick.Marker = unlabelled(p.plot.Y.Tick.Marker)
+	plots := f.plots()
+	for i, p := range plots {
+		p.BackgroundColor = nil
+		p.Title.Text = folded(p.Title.TextStyle, strings.ReplaceAll(p.Title.Text, "\n", " "), inner.Size().X/vg.Length(len(plots)))
+		if i > 0 {
+			p.Y.Tick.Marker = unlabelled(p.Y.Tick.Marker)
 		}
-		f.plot = p.plot // the labels stand beside the last
 	}
 	canvases := plot.Align([][]*plot.Plot{plots}, draw.Tiles{Cols: len(plots), Rows: 1, PadX: vg.Points(8)}, inner)[0]
 	for i, p := range plots {
+		at.areas = append(at.areas, p.DataCanvas(canvases[i]))
+	}
+	// The labels first: their leaders lie below points.
+	at.labels = f.placed(at.areas[len(plots)-1])
+	for _, l := range at.labels {
+		l.draw(c, at.areas[len(plots)-1].Max.X)
+	}
+	for i, p := range plots {
 		p.Draw(canvases[i])
 	}
-	area := f.plot.DataCanvas(canvases[len(plots)-1])
-	f.drawEnds(c, area)
-	return area
+	return at
+}
+
+// folded breaks a text between words where it is wider than the room for it.
+func folded(style text.Style, words string, room vg.Length) string {
+	var lines []string
+	line := ""
+	for _, w := range strings.Fields(words) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && style.Width(longer) > room {
+			lines, longer = append(lines, line), w
+		}
+		line = longer
+	}
+	return strings.Join(append(lines, line), "\n")
 }
 
 // unlabelled keeps the ticks, and with them the grid, without their labels.
@@ -158,12 +180,14 @@ func unlabelled(of plot.Ticker) plot.Ticker {
 	})
 }
 
-// width returns the width of the picture.
-func (f *figure) width() vg.Length { return plotWidth * vg.Length(max(2, len(f.panels))) / 2 }
+// size returns the picture's size. Long labels make it wider: the plot keeps some room.
+func (f *figure) size() (width, height vg.Length) {
+	return max(f.width, f.labelsWidth()+5*vg.Centimeter), f.height
+}
 
 func (f *figure) asSVG() ([]byte, error) {
-	canvas := vgsvg.New(f.width(), plotHeight)
-	f.onto(draw.New(canvas))
+	canvas := vgsvg.New(f.size())
+	f.at = f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("plot %q as SVG: %w", f.Title, err)
@@ -211,7 +235,7 @@ func (f *figure) asPDF() ([]byte, error) {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
-	canvas := latin{vgpdf.New(f.width(), plotHeight), fpdf.New("", "", "", "").UnicodeTranslatorFromDescriptor("")}
+	canvas := latin{vgpdf.New(f.size()), fpdf.New("", "", "", "").UnicodeTranslatorFromDescriptor("")}
 	f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {

@@ -50,11 +50,6 @@ func (p page) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG returns the plot as it stands within a page: without the XML header.
-func (f *figure) SVG() template.HTML {
-	return template.HTML(f.svg[max(0, bytes.Index(f.svg, []byte("<svg"))):])
-}
-
 // shownRecords bounds the records on a page: a browser has trouble with more.
 const shownRecords = 3000
 

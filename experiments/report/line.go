@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"queens/experiments/config"
 )
@@ -17,9 +15,11 @@ import (
 // line is one series of points in increasing x. It is drawn in pieces: what lies beyond a limit
 // is a mark of its own, and breaks the line.
 type line struct {
-	name   string
+	name   string // as its label says
+	key    string // what has the same style in all plots of a report
 	points linePoints
 	above  linePoints // what is only known to be larger: a hollow triangle
+	none   []float64  // where runs ended without a value: a cross on the upper edge
 	broken bool       // whether the next point begins a piece
 	stops  bool       // whether the series continues beyond its last point: a cross marks that
 }
@@ -28,6 +28,7 @@ type line struct {
 type linePoint struct {
 	x float64
 	estimate
+	runs   int // that it is of; 0 if that says nothing
 	begins bool
 }
 
@@ -45,14 +46,22 @@ func (ps linePoints) YError(i int) (low, high float64) {
 	return ps[i].center - ps[i].lo, ps[i].hi - ps[i].center
 }
 
-func (l *line) add(x float64, y *estimate) {
-	l.points = append(l.points, linePoint{x, *y, l.broken || len(l.points) == 0})
+func newLine(name string) line { return line{name: name, key: name} }
+
+func (l *line) add(x float64, y *estimate, runs int) {
+	l.points = append(l.points, linePoint{x, *y, runs, l.broken || len(l.points) == 0})
 	l.broken = false
 }
 
 // beyond adds a point that is only known to lie above a value.
-func (l *line) beyond(x, y float64) {
-	l.above = append(l.above, linePoint{x: x, estimate: *exactly(y)})
+func (l *line) beyond(x, y float64, runs int) {
+	l.above = append(l.above, linePoint{x: x, estimate: *exactly(y), runs: runs})
+	l.cut()
+}
+
+// missing notes that runs ended without a value.
+func (l *line) missing(x float64) {
+	l.none = append(l.none, x)
 	l.cut()
 }
 
@@ -61,7 +70,7 @@ func (l *line) cut() { l.broken = true }
 // coincides reports whether two lines look the same in a picture.
 func (l line) coincides(m line) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.002*math.Max(math.Abs(a), math.Abs(b)) }
-	return len(l.points) > 0 && len(l.above)+len(m.above) == 0 &&
+	return len(l.points) > 0 && len(l.above)+len(m.above)+len(l.none)+len(m.none) == 0 &&
 		slices.EqualFunc(l.points, m.points, func(a, b linePoint) bool {
 			return a.x == b.x && a.begins == b.begins && near(a.center, b.center)
 		})
@@ -94,15 +103,40 @@ func merged(lines []line) (list []line, notes []string) {
 // drawing is how lines are drawn.
 type drawing struct {
 	asked config.Plot
-	x, y  string    // labels of the axes
-	ticks []float64 // of the horizontal axis; nil to choose them
-	marks bool      // whether points have marks
-	peaks bool      // whether labels stand at the height of a line's peak, not of its end
+	x, y  string               // labels of the axes
+	value func(float64) string // shows a value to who points at it; nil for the measure's own
+	ticks []float64            // of the horizontal axis; nil to choose them
+	marks bool                 // whether points have marks
+	peaks bool                 // whether labels stand at the height of a line's peak, not of its end
 	notes []string
+}
+
+// tell says what a point is: its series, place, value, interval and number of runs.
+func (g drawing) tell(of line, p linePoint, bound string) string {
+	text := fmt.Sprintf("%s = %s: ", cmp.Or(g.asked.X, g.x), tickLabel(g.asked.X, p.x))
+	value := g.value(p.center)
+	switch {
+	case math.IsNaN(p.center):
+		value = "no run ended with a value"
+	case value != never:
+		value = bound + value
+	}
+	text += value
+	if p.lo < p.hi {
+		text += " (" + p.interval(g.value) + ")"
+	}
+	if p.runs > 0 {
+		text += fmt.Sprintf(", %d runs", p.runs)
+	}
+	return strings.TrimPrefix(of.name+", "+text, ", ")
 }
 
 // of draws lines in as many figures as it takes to tell them apart.
 func (g drawing) of(lines []line) (fs []*figure, err error) {
+	if g.value == nil {
+		measure := g.asked.Y
+		g.value = func(v float64) string { return number(measure, v) }
+	}
 	empty := func(l line) bool { return len(l.points)+len(l.above) == 0 }
 	lines, same := merged(slices.DeleteFunc(lines, empty))
 	g.asked.LogX = g.asked.LogX && positive(lines, func(p linePoint) float64 { return p.x })
@@ -114,6 +148,7 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 			asked.Title += fmt.Sprintf(" (%d of %d)", i+1, plots)
 		}
 		f := newFigure(asked, g.x, g.y)
+		f.tell = g.tell
 		f.Notes = slices.Concat(g.notes, same)
 		if i == 0 { // where those who refer to the plot look for it
 			f.Name = config.FileName(g.asked.Title)
@@ -142,56 +177,19 @@ func shareAxes(fs []*figure) {
 
 func (g drawing) onto(f *figure, lines []line) error {
 	for i, l := range lines {
-		// Larger for later series, so that none hides another at never.
-		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 3.5+1.2*float64(i)); err != nil {
+		s, err := newSeries(l, i, g.marks, g.asked.LogY)
+		if err != nil {
 			return err
 		}
-		for from, to := 0, 0; from < len(l.points); from = to {
-			for to = from + 1; to < len(l.points) && !l.points[to].begins; {
-				to++
-			}
-			if to-from == 1 {
-				continue
-			}
-			drawn, err := plotter.NewLine(l.points[from:to])
-			if err != nil {
-				return err
-			}
-			drawn.LineStyle = draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
-			f.plot.Add(drawn)
-		}
-		barred := slices.DeleteFunc(slices.Clone(l.points), func(p linePoint) bool {
-			return !(p.lo < p.hi) || g.asked.LogY && p.lo <= 0
-		})
-		if len(barred) > 0 {
-			drawn, err := plotter.NewYErrorBars(barred)
-			if err != nil {
-				return err
-			}
-			drawn.LineStyle.Color = palette(i)
-			f.plot.Add(drawn)
-		}
-		if g.marks {
-			if err := f.marks(l.points, i, shape(i), 2.5); err != nil {
-				return err
-			}
-		}
-		if l.stops && len(l.points) > 0 {
-			if err := f.marks(l.points[len(l.points)-1:], i, draw.CrossGlyph{}, 4.5); err != nil {
-				return err
-			}
-		}
+		f.plot.Add(s)
+		f.series = append(f.series, s)
 		all := slices.Concat(l.points, l.above)
-		if l.name == "" || len(all) == 0 {
-			continue
-		}
-		last := slices.MaxFunc(all, func(a, b linePoint) int {
+		s.end = slices.MaxFunc(all, func(a, b linePoint) int {
 			if g.peaks {
 				return cmp.Compare(a.center, b.center)
 			}
 			return cmp.Compare(a.x, b.x)
 		})
-		f.ends = append(f.ends, end{name: l.name, series: i, x: last.x, y: last.center, marked: g.marks})
 	}
 	scaleAxis(&f.plot.X, g.asked.LogX, g.asked.X, g.ticks, 2)
 	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, 4)

@@ -29,6 +29,13 @@ found.shown = shown.length;
 found.right = shown.every(r => r.cells[0].textContent === "5" && r.cells[1].textContent === "new");
 input.value = ""; input.dispatchEvent(new Event("input"));
 found.again = rows().filter(r => !r.hidden).length;
+const plot = document.querySelector("#plot-build-by-n"), points = [...plot.querySelectorAll(".point")];
+const press = (on, key) => on.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+points[0].focus(); found.first = plot.querySelector("output").textContent;
+press(points[0], "ArrowRight"); found.next = plot.querySelector("output").textContent;
+const label = [...plot.querySelectorAll(".label")].find(l => l.textContent.startsWith("old:"));
+const hidden = () => [...plot.querySelectorAll("svg g[data-series]")].filter(g => getComputedStyle(g).display === "none").length;
+press(label, "Enter"); found.off = hidden(); label.dispatchEvent(new MouseEvent("click")); found.on = hidden();
 found.contents = [...document.querySelectorAll("nav a")].every(a => document.querySelector(a.getAttribute("href")));
 const phone = document.createElement("iframe");
 phone.style.width = "390px";
@@ -54,7 +61,8 @@ func TestPageSortsAndFilters(t *testing.T) {
 	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
 	require.NotNil(t, found, "the page's scripts did not run")
 	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40,
-		"contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
+		"first": "old, n = 4: 40.0 ms (39.8 ms to 40.1 ms), 10 runs", "next": "old, n = 5: 50.0 ms (49.8 ms to 50.1 ms), 10 runs",
+		"off": 2, "on": 0, "contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
 }
 
 // On paper the tables are whole, and there are no raw records.

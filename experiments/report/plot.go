@@ -70,7 +70,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 	seen := shown{}
 	var unwell []string
 	for _, s := range d.group(d.set.Rows, asked.Series) {
-		l := line{name: d.legend(s.records[0], asked.Series)}
+		l := newLine(d.legend(s.records[0], asked.Series))
 		var lost, reach []string
 		for _, p := range d.group(s.records, []string{asked.X}) {
 			x, err := strconv.ParseFloat(p.value(asked.X), 64)
@@ -84,19 +84,27 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 				reach = append(reach, text+at)
 			}
 			sum := taken.summary()
-			if err != nil || sum == nil {
+			switch {
+			case err == nil && sum == nil && len(taken.lost) > 0:
+				l.missing(x)
+				continue
+			case err != nil || sum == nil:
 				l.cut()
 				continue
 			}
 			seen.add(d, taken, p.records)
 			if taken.limited(sum) {
-				l.beyond(x, sum.center)
+				l.beyond(x, sum.center, len(taken.values))
 				continue
 			}
-			l.add(x, sum)
+			l.add(x, sum, len(taken.values))
 		}
 		if lost != nil {
-			unwell = append(unwell, of(l.name, "runs that did not end well and are not in the line: "+strings.Join(lost, "; ")+"."))
+			marked := ""
+			if l.none != nil {
+				marked = "; a cross on the upper edge where none did"
+			}
+			unwell = append(unwell, of(l.name, "runs that did not end well and are not in the line"+marked+": "+strings.Join(lost, "; ")+"."))
 		}
 		if reach != nil {
 			unwell = append(unwell, of(l.name, "timed-out runs, plotted at what was left of the limit; "+
@@ -127,12 +135,12 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 	var notes []string
 	total := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {
-		l := line{name: d.legend(s.records[0], asked.Series)}
+		l := newLine(d.legend(s.records[0], asked.Series))
 		ended := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r.Outcome() != record.OK })
 		ys := slices.Sorted(slices.Values(numbers(ended, asked.Y)))
 		for i, y := range ys {
 			if i%(1+len(ys)/cactusSteps) == 0 || i == len(ys)-1 {
-				l.add(float64(i+1), exactly(y))
+				l.add(float64(i+1), exactly(y), 0)
 			}
 		}
 		total = max(total, len(s.records))
@@ -186,14 +194,14 @@ func (d *data) profile(asked config.Plot) ([]*figure, error) {
 	records, notes := d.atLargest(asked.X)
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
-		l := line{name: d.legend(s.records[0], asked.Series)}
+		l := newLine(d.legend(s.records[0], asked.Series))
 		_, values, err := list(s.records, asked.Y)
 		if err != nil {
 			return nil, err
 		}
 		for i, v := range values {
 			if !asked.LogY || v > 0 {
-				l.add(float64(i), exactly(v))
+				l.add(float64(i), exactly(v), 0)
 			}
 		}
 		lines = append(lines, l)

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -103,14 +105,14 @@ func TestPlotsWithManySeries(t *testing.T) {
 		require.Len(t, fs, (drawn+maxSeries-1)/maxSeries)
 		var names []string
 		for i, f := range fs {
-			assert.LessOrEqual(t, len(f.ends), maxSeries)
+			assert.LessOrEqual(t, len(f.labels()), maxSeries)
 			assert.Equal(t, []float64{fs[0].plot.Y.Min, fs[0].plot.Y.Max}, []float64{f.plot.Y.Min, f.plot.Y.Max})
 			if i == 0 {
 				assert.Equal(t, "build", f.Name)
 			} else {
 				assert.Equal(t, fmt.Sprintf("build (%d of %d)", i+1, len(fs)), f.Title)
 			}
-			for _, e := range f.ends {
+			for _, e := range f.labels() {
 				names = append(names, e.name)
 			}
 		}
@@ -118,6 +120,75 @@ func TestPlotsWithManySeries(t *testing.T) {
 		assert.Equal(t, fmt.Sprintf("engine-00 = engine-%02d", engines-1), names[0])
 		assert.Len(t, slices.Compact(slices.Sorted(slices.Values(names))), drawn)
 	}
+}
+
+// A series looks the same in all plots of a report; two look different, and have different colours beside each
+// other wherever the plots leave a colour free.
+func TestOneStylePerSeries(t *testing.T) {
+	const seed = 5
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 300 {
+		var fs []*figure
+		names := 1 + random.IntN(20)
+		for range 1 + random.IntN(6) {
+			f := &figure{}
+			for _, name := range random.Perm(names)[:min(names, 1+random.IntN(maxSeries))] {
+				f.series = append(f.series, &series{line: newLine(fmt.Sprint(name))})
+			}
+			fs = append(fs, f)
+		}
+		dress(fs)
+		style, owner := map[string]int{}, map[string]string{}
+		for _, f := range fs {
+			for _, s := range f.series {
+				if first, known := style[s.key]; known {
+					require.Equal(t, first, s.style, "seed %d", seed)
+				}
+				style[s.key] = s.style
+				look := fmt.Sprintf("%v %T %v", palette(s.style), shape(s.style), dashes(s.style))
+				require.Contains(t, []string{"", s.key}, owner[look], "seed %d: %s", seed, look)
+				owner[look] = s.key
+			}
+		}
+		for _, f := range fs {
+			colours := map[color.NRGBA]bool{}
+			for _, s := range f.series {
+				colours[palette(s.style)] = true
+			}
+			if len(style) <= maxSeries || len(fs) == 1 {
+				require.Len(t, colours, len(f.series), "seed %d", seed)
+			}
+		}
+	}
+}
+
+// A plot has the size that is asked for, unless its labels need more room; a long title is broken into
+// lines that fit.
+func TestSizeAndTitle(t *testing.T) {
+	asked := config.Plot{Title: "A title with so many words that it is wider than a small square picture", Kind: "lines", X: "n",
+		Y: "build_seconds", Series: []string{"engine"}, Width: 9, Height: 9}
+	set := fixture()
+	draw := func() (f *figure, svg string) {
+		fs, _, err := newData(set).figures(asked)
+		require.NoError(t, err)
+		made, err := fs[0].asSVG()
+		require.NoError(t, err)
+		return fs[0], string(made)
+	}
+	_, svg := draw()
+	assert.Contains(t, svg, `width="255.12pt" height="255.12pt"`)
+	position := regexp.MustCompile(`textLength="([0-9.]+)" [^>]* x="([0-9.]+)"`)
+	for _, m := range position.FindAllStringSubmatch(svg, -1) {
+		length, err := strconv.ParseFloat(m[1], 64)
+		require.NoError(t, err)
+		left, err := strconv.ParseFloat(m[2], 64)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, left+length, 255.2)
+	}
+	set.Spec.Report.Labels = map[string]string{"old": strings.Repeat("a long name ", 6)}
+	f, _ := draw()
+	width, _ := f.size()
+	assert.Greater(t, float64(width), 255.2+100, "the labels' room is beside the plot")
 }
 
 // Series without a value at any point take no place in a plot, whatever the axis.
@@ -132,7 +203,7 @@ func TestSeriesWithoutValues(t *testing.T) {
 	fs, _, err := newData(set).figures(asked)
 	require.NoError(t, err)
 	require.Len(t, fs, 1)
-	assert.Len(t, fs[0].ends, 3)
+	assert.Len(t, fs[0].labels(), 3)
 	_, err = fs[0].asSVG()
 	assert.NoError(t, err)
 }
@@ -166,11 +237,11 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 // A line is interrupted where a point is only known to be larger.
 func TestLimitsBreakTheLine(t *testing.T) {
 	l := line{name: "a"}
-	l.add(1, exactly(1))
-	l.add(2, exactly(2))
-	l.beyond(3, 9)
-	l.add(4, exactly(3))
-	l.add(5, exactly(4))
+	l.add(1, exactly(1), 1)
+	l.add(2, exactly(2), 1)
+	l.beyond(3, 9, 1)
+	l.add(4, exactly(3), 1)
+	l.add(5, exactly(4), 1)
 	fs, err := drawing{asked: config.Plot{Title: "t"}}.of([]line{l})
 	require.NoError(t, err)
 	svg, err := fs[0].asSVG()
@@ -184,7 +255,7 @@ func TestLegendsNameTheParameter(t *testing.T) {
 	fs, _, err := newData(fixture()).figures(config.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
 		Series: []string{"n"}, Where: config.Exclusion{"engine": "old"}})
 	require.NoError(t, err)
-	assert.Equal(t, "n = 4", fs[0].ends[0].name)
+	assert.Equal(t, "n = 4", fs[0].labels()[0].name)
 
 	set := fixture()
 	set.Spec.Report.Labels = map[string]string{"old": "the old engine", "new": "the new one"}
@@ -192,7 +263,7 @@ func TestLegendsNameTheParameter(t *testing.T) {
 	asked := config.Plot{Title: "t", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
 	fs, tables, err := d.figures(asked)
 	require.NoError(t, err)
-	assert.Equal(t, "the old engine", fs[0].ends[0].name)
+	assert.Equal(t, "the old engine", fs[0].labels()[0].name)
 	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
 	assert.Equal(t, "the new one", tables[0].Rows[1][0].Text())
 	assert.Equal(t, []string{"n", "the old engine", "the new one"}, tableNamed(t, d,

@@ -18,6 +18,8 @@ import (
 type growth struct {
 	name       string
 	ys, ratios []float64
+	runs       []int  // behind each
+	lost       []bool // whether runs ended without a value, or most of them at a limit
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
@@ -47,10 +49,12 @@ func (d *data) growths(asked config.Plot) (base string, list []growth) {
 		for _, x := range d.values[asked.X] {
 			here := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r.Cell(asked.X) != x })
 			taken, y := d.take(here, asked.Y), math.NaN()
-			if sum := taken.summary(); sum != nil && sum.center > 0 && !taken.limited(sum) {
+			sum := taken.summary()
+			if sum != nil && sum.center > 0 && !taken.limited(sum) {
 				y = sum.center
 			}
-			g.ys = append(g.ys, y)
+			g.ys, g.runs = append(g.ys, y), append(g.runs, len(taken.values))
+			g.lost = append(g.lost, math.IsNaN(y) && len(taken.lost)+len(taken.reach) > 0)
 		}
 		list = append(list, g)
 	}
@@ -128,18 +132,23 @@ func (d *data) ratioFigures(asked config.Plot, base string, xs []float64, list [
 	var lines []line
 	least := math.Inf(1)
 	for _, g := range list {
-		l := line{name: g.name}
+		l := newLine(g.name)
 		for i, r := range g.ratios {
-			if !math.IsNaN(r) {
-				l.add(xs[i], exactly(r))
+			switch {
+			case !math.IsNaN(r):
+				l.add(xs[i], exactly(r), g.runs[i])
 				least = min(least, r)
+			case g.lost[i]:
+				l.missing(xs[i])
+			default:
+				l.cut()
 			}
 		}
 		lines = append(lines, l)
 	}
 	label := config.Label(asked.Y) + ", times " + base
 	asked.Y = ""
-	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ticks(asked.X), marks: true}.of(lines)
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ticks(asked.X), value: times, marks: true}.of(lines)
 	for _, f := range fs {
 		if !asked.LogY && !math.IsInf(least, 1) {
 			f.plot.Y.Min = math.Floor(least*5) / 5

@@ -233,7 +233,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		return f.Notes
 	}
 	assert.Contains(t, notes("lines", "build_seconds", "engine"),
-		"old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
+		"old: runs that did not end well and are not in the line; a cross on the upper edge where none did: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
 	wall := notes("lines", "wall_seconds", "engine")
 	assert.Contains(t, wall, "old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4.")
 	assert.Contains(t, wall, "old: timed-out runs, plotted at what was left of the limit; a hollow triangle where most were: 10 timeout of 10 at n = 5.")

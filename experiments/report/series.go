@@ -1,0 +1,222 @@
+package report
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// maxSeries is the number of series that a plot tells apart.
+const maxSeries = 8
+
+// palette is as far apart as eight colours can be for people with normal vision and with each
+// kind of colour blindness; a test simulates these. Shapes and dashes distinguish the series
+// without colour.
+func palette(style int) color.NRGBA {
+	return [maxSeries]color.NRGBA{
+		{11, 53, 139, 255}, {183, 30, 4, 255}, {25, 195, 121, 255}, {236, 153, 4, 255},
+		{0, 0, 0, 255}, {143, 139, 255, 255}, {107, 67, 96, 255}, {198, 155, 196, 255},
+	}[style%maxSeries]
+}
+
+// turned pairs colours with other shapes and dashes in each further round of styles.
+func turned(style int) int { return (style + 3*(style/maxSeries)) % maxSeries }
+
+func shape(style int) draw.GlyphDrawer {
+	return [maxSeries]draw.GlyphDrawer{
+		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
+		draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.PlusGlyph{},
+	}[turned(style)]
+}
+
+func dashes(style int) []vg.Length {
+	return [maxSeries][]vg.Length{
+		nil, {6, 2}, {2, 2}, {6, 2, 2, 2}, {10, 2}, {4, 4}, {1, 3}, {10, 2, 2, 2, 2, 2},
+	}[turned(style)]
+}
+
+func stroke(style int) draw.LineStyle {
+	return draw.LineStyle{Color: palette(style), Width: vg.Points(1.2), Dashes: dashes(style)}
+}
+
+func mark(style int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: palette(style), Shape: shape(style), Radius: vg.Points(2.5)}
+}
+
+// series is a line as it is drawn.
+type series struct {
+	line
+	style  int
+	end    linePoint // where its label stands
+	marked bool      // whether its points have marks
+	pieces []*plotter.Line
+	bars   *plotter.YErrorBars
+	marks  *plotter.Scatter
+	signs  []*plotter.Scatter // marks whose shape has a meaning of its own
+}
+
+var _ interface {
+	plot.Plotter
+	plot.DataRanger
+	plot.GlyphBoxer
+} = &series{}
+
+// newSeries makes what is drawn of a line. Its place among the others of the plot is its style until the
+// report's styles are chosen.
+func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
+	s = &series{line: l, style: place, marked: marked}
+	// Larger for later series, so that none hides another at never.
+	if err := s.sign(l.above, draw.TriangleGlyph{}, 3.5+1.2*float64(place)); err != nil {
+		return nil, err
+	}
+	for from, to := 0, 0; from < len(l.points); from = to {
+		for to = from + 1; to < len(l.points) && !l.points[to].begins; {
+			to++
+		}
+		if to-from == 1 {
+			continue
+		}
+		drawn, err := plotter.NewLine(l.points[from:to])
+		if err != nil {
+			return nil, err
+		}
+		s.pieces = append(s.pieces, drawn)
+	}
+	barred := slices.DeleteFunc(slices.Clone(l.points), func(p linePoint) bool {
+		return !(p.lo < p.hi) || logY && p.lo <= 0
+	})
+	if len(barred) > 0 {
+		if s.bars, err = plotter.NewYErrorBars(barred); err != nil {
+			return nil, err
+		}
+	}
+	if marked && len(l.points) > 0 {
+		if s.marks, err = plotter.NewScatter(l.points); err != nil {
+			return nil, err
+		}
+	}
+	if l.stops && len(l.points) > 0 {
+		err = s.sign(l.points[len(l.points)-1:], draw.CrossGlyph{}, 4.5)
+	}
+	return s, err
+}
+
+// sign adds marks of a shape that says something about the points, if there are any.
+func (s *series) sign(points linePoints, as draw.GlyphDrawer, radius float64) error {
+	if len(points) == 0 {
+		return nil
+	}
+	drawn, err := plotter.NewScatter(points)
+	if err != nil {
+		return err
+	}
+	drawn.GlyphStyle = draw.GlyphStyle{Shape: as, Radius: vg.Points(radius)}
+	s.signs = append(s.signs, drawn)
+	return nil
+}
+
+// parts returns what is drawn, in the series' style.
+func (s *series) parts() (list []plot.Plotter) {
+	for _, p := range s.pieces {
+		p.LineStyle = stroke(s.style)
+		list = append(list, p)
+	}
+	if s.bars != nil {
+		s.bars.LineStyle.Color = palette(s.style)
+		list = append(list, s.bars)
+	}
+	if s.marks != nil {
+		s.marks.GlyphStyle = mark(s.style)
+		list = append(list, s.marks)
+	}
+	for _, p := range s.signs {
+		p.GlyphStyle.Color = palette(s.style)
+		list = append(list, p)
+	}
+	return list
+}
+
+// Plot implements plot.Plotter. A scale of 1 makes the series a group of its own within an SVG.
+func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
+	c.Push()
+	defer c.Pop()
+	c.Scale(1, 1)
+	for _, part := range s.parts() {
+		part.Plot(c, p)
+	}
+	// What ended without a value stands on the upper edge, beside the others' if there are several.
+	for _, x := range s.none {
+		toX, _ := p.Transforms(&c)
+		c.DrawGlyph(draw.GlyphStyle{Color: palette(s.style), Shape: draw.CrossGlyph{}, Radius: vg.Points(3.5)},
+			vg.Point{X: toX(x), Y: c.Max.Y})
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (s *series) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, ymin, xmax, ymax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, part := range s.parts() {
+		left, right, low, high := part.(plot.DataRanger).DataRange()
+		xmin, xmax, ymin, ymax = min(xmin, left), max(xmax, right), min(ymin, low), max(ymax, high)
+	}
+	for _, x := range s.none {
+		xmin, xmax = min(xmin, x), max(xmax, x)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+// GlyphBoxes implements plot.GlyphBoxer.
+func (s *series) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
+	for _, part := range s.parts() {
+		if boxed, ok := part.(plot.GlyphBoxer); ok {
+			list = append(list, boxed.GlyphBoxes(p)...)
+		}
+	}
+	return list
+}
+
+// dress gives each series of a report one style in all of its plots: a colour that no series beside it
+// in any of them has, if there is one, and else a mark and dashes of its own.
+func dress(figures []*figure) {
+	var names []string // as they appear
+	beside := map[string]map[string]bool{}
+	for _, f := range figures {
+		drawn := f.drawn()
+		for _, s := range drawn {
+			if beside[s.key] == nil {
+				names, beside[s.key] = append(names, s.key), map[string]bool{}
+			}
+			for _, other := range drawn {
+				beside[s.key][other.key] = true
+			}
+		}
+	}
+	styles := map[string]int{}
+	var used [maxSeries]int
+	for _, name := range names {
+		var near [maxSeries]int
+		for other, style := range styles {
+			if beside[name][other] {
+				near[style%maxSeries]++
+			}
+		}
+		best := 0
+		for i := range maxSeries {
+			if near[i] < near[best] || near[i] == near[best] && used[i] < used[best] {
+				best = i
+			}
+		}
+		styles[name] = best + maxSeries*used[best]
+		used[best]++
+	}
+	for _, f := range figures {
+		for _, s := range f.drawn() {
+			s.style = styles[s.key]
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -110,10 +111,17 @@ const (
 	notKnown = "not known"
 )
 
-// queries formats a number of queries.
-func queries(k float64) string {
-	if math.IsInf(k, 1) {
+// trusted is how many times as many questions as were asked a count may have: the cost of a question is
+// not known beyond.
+const trusted = 10
+
+// queries formats a number of queries; most is the largest that is known.
+func queries(k, most float64) string {
+	switch {
+	case math.IsInf(k, 1):
 		return never
+	case k > most:
+		return fmt.Sprintf("more than %.0f", most)
 	}
 	if k >= 100 { // to two digits: another machine, or build, differs by more
 		unit := math.Pow(10, math.Floor(math.Log10(k))-1)
@@ -179,6 +187,7 @@ type breakEvens struct {
 	rows   []string // parameters that name a point
 	points []point
 	costs  []queryCosts
+	most   []float64 // the largest count that is known, by point
 	rivals []rival
 	pays   [][]*estimate // by point and rival
 }
@@ -203,9 +212,21 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 			}
 			row = append(row, pays(d.set.Spec.Seed, own, others))
 		}
-		b.costs, b.pays = append(b.costs, own), append(b.pays, row)
+		b.costs, b.most, b.pays = append(b.costs, own), append(b.most, mostKnown(p.records)), append(b.pays, row)
 	}
 	return b
+}
+
+// mostKnown returns the largest number of queries that records say something about: without end if they
+// do not say how many were asked.
+func mostKnown(records []record.Row) float64 {
+	most := math.Inf(1)
+	for _, r := range records {
+		if asked, ok := r.Number("queries"); ok {
+			most = min(most, trusted*asked)
+		}
+	}
+	return most
 }
 
 // costsAt returns a series' costs at a point. It ignores parameters other than x that have one

@@ -34,7 +34,7 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 		for _, k := range b.pays[i] {
 			c := word(notKnown)
 			if k != nil {
-				c = estimated(k, queries)
+				c = b.counted(i, k)
 			}
 			row = append(row, c)
 		}
@@ -55,10 +55,22 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 	}
 	tally := record.Tally(d.set.Rows)
 	delete(tally, record.OK)
+	if slices.ContainsFunc(b.most, func(most float64) bool { return !math.IsInf(most, 1) }) {
+		t.Notes = append(t.Notes, fmt.Sprintf("More than N: not known, since N is %d times the questions asked.", trusted))
+	}
 	if lost := outcomeText(tally); lost != "" {
 		t.Notes = append(t.Notes, "Not known where runs did not finish: "+lost+".")
 	}
 	return t
+}
+
+// counted shows a number of queries at the i-th point.
+func (b breakEvens) counted(i int, k *estimate) cell {
+	c := estimated(k, func(k float64) string { return queries(k, b.most[i]) })
+	if k.center > b.most[i] && !math.IsInf(k.center, 1) {
+		c.spread, c.interval, c.Key = "", "", float(b.most[i])
+	}
+	return c
 }
 
 // breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
@@ -68,11 +80,13 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		if len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
 			return nil, nil
 		}
-		for _, e := range slices.Concat(b.pays...) {
-			if e != nil {
-				for _, k := range []float64{e.center, e.lo, e.hi} {
-					if !math.IsInf(k, 1) && !math.IsNaN(k) {
-						most = max(most, k)
+		for i, row := range b.pays {
+			for _, e := range row {
+				if e != nil {
+					for _, k := range []float64{e.center, e.lo, e.hi} {
+						if !math.IsInf(k, 1) && !math.IsNaN(k) {
+							most = max(most, min(k, b.most[i]))
+						}
 					}
 				}
 			}
@@ -85,7 +99,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 			if k >= high {
 				return never
 			}
-			return queries(k)
+			return queries(k, math.Inf(1))
 		}}
 	var notes []string
 	for i, b := range list {
@@ -99,7 +113,8 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		}
 		fs, notes = append(fs, drawn...), append(notes, unknown...)
 	}
-	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
+	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's; "+
+		"a hollow triangle below it: more, but how many is not known.")
 	shareAxes(fs)
 	for _, f := range fs {
 		f.named(high, never)
@@ -131,8 +146,10 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 				l.cut()
 			case math.IsInf(k.center, 1):
 				l.beyond(at, high, len(b.costs[i].runs))
+			case k.center > b.most[i]:
+				l.beyond(at, b.most[i], len(b.costs[i].runs))
 			default:
-				l.add(at, &estimate{top(k.center), top(k.lo), top(k.hi)}, len(b.costs[i].runs))
+				l.add(at, &estimate{top(k.center), top(k.lo), top(min(k.hi, b.most[i]))}, len(b.costs[i].runs))
 			}
 		}
 		lines = append(lines, l)

@@ -396,6 +396,23 @@ func TestBreakEven(t *testing.T) {
 	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
 	assert.Equal(t, "360", row[3], "36 ms at 0.1 ms a query")
 
+	// Nothing is said beyond ten times the questions that were asked, except that it is more, or never.
+	set.Rows = record.Widened(set.Rows, "queries", "30")
+	shown := func() string {
+		d := newData(set)
+		return texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0][3]
+	}
+	assert.Equal(t, "more than 300", shown())
+	for _, r := range set.Rows {
+		r.Set("queries", "40")
+	}
+	assert.Equal(t, "360", shown())
+	for _, r := range set.Rows {
+		r.Set("later_query_net_seconds", "0.0002")
+	}
+	assert.Equal(t, "never", shown())
+	assert.Equal(t, "more than 300", queries(301, 300))
+
 	// Of two rivals, the better one counts.
 	best := pays(1, costsOf(10, 1), []queryCosts{costsOf(0, 3), costsOf(0, 2)})
 	assert.Equal(t, &estimate{10, 10, 10}, best)

@@ -48,8 +48,8 @@ fmt:
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...
 
-engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev; sources: CUDD=FOLDER, TDZDD=FOLDER)
-	CUDD="$(CUDD)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines
+engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev, default-jdk-headless; sources: ADIAR=, CUDD=, JAVABDD=, SYLVAN=, TDZDD=FOLDER)
+	ADIAR="$(ADIAR)" CUDD="$(CUDD)" JAVABDD="$(JAVABDD)" SYLVAN="$(SYLVAN)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines
 
 bridges: ## programs that make SAT solver libraries usable with --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the drivers of the installed diagram packages into the given folder, and reports
-# which are missing. Debian: gcc g++ libbdd-dev. CUDD and TDZDD are folders with the sources
-# of those packages; build CUDD by its own ./configure && make first: see cudd.c, tdzdd.cc.
+# which are missing. Debian: gcc g++ libbdd-dev default-jdk-headless. CUDD, TDZDD, SYLVAN,
+# ADIAR and JAVABDD are folders with the sources of those packages. CUDD, Sylvan and Adiar
+# are built by their own commands first: see cudd.c, sylvan.cc and adiar.cc.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 case ${1:?usage: build.sh FOLDER} in /*) out=$1 ;; *) out=$PWD/$1 ;; esac
@@ -18,17 +19,38 @@ build() { # NAME COMMAND...
 }
 build buddy cc -O3 -o "$out/buddy" "$here/buddy.c" -lbdd
 build rudd go build -C "$here/rudd" -tags buddy -o "$out/rudd" .
-if [ -n "${CUDD:-}" ]; then
-	build cudd cc -O3 -I"$CUDD" -I"$CUDD/cudd" -I"$CUDD/st" -I"$CUDD/mtr" -I"$CUDD/epd" -o "$out/cudd" \
-		"$here/cudd.c" "$CUDD/cudd/.libs/libcudd.a" -lm
-else
-	echo "skipped cudd: set CUDD to the folder of its sources"
+sources() { # VARIABLE NAMES
+	eval "from=\${$1:-}"
+	[ -n "$from" ] || echo "skipped $2: set $1 to the folder of its sources"
+	[ -n "$from" ]
+}
+version() { git -C "$from" describe --tags --always 2>/dev/null || echo 0; }
+javabdd() {
+	mkdir -p "$out/javabdd.classes" &&
+		javac -nowarn -d "$out/javabdd.classes" "$from"/src/main/java/com/github/javabdd/*.java "$here/JavaBDD.java" &&
+		cat >"$out/javabdd" <<-END && chmod +x "$out/javabdd"
+			#!/bin/sh
+			exec java -XX:+UseSerialGC -cp "\${0%/*}/javabdd.classes" JavaBDD $(version) "\$@"
+		END
+}
+if sources CUDD cudd; then
+	build cudd cc -O3 -I"$from" -I"$from/cudd" -I"$from/st" -I"$from/mtr" -I"$from/epd" -o "$out/cudd" \
+		"$here/cudd.c" "$from/cudd/.libs/libcudd.a" -lm
 fi
-if [ -n "${TDZDD:-}" ]; then
-	version=$(git -C "$TDZDD" rev-parse --short=7 HEAD 2>/dev/null) || version=0
-	set -- c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION="\"$version\"" "$here/tdzdd.cc"
+if sources TDZDD "tdzdd, tdzdd-queens"; then
+	set -- c++ -O3 -DNDEBUG -I"$from/include" -DTDZDD_VERSION="\"$(version)\"" "$here/tdzdd.cc"
 	build tdzdd "$@" -o "$out/tdzdd"
-	build tdzdd-queens "$@" -I"$TDZDD/apps/ddqueens" -DQUEENS -o "$out/tdzdd-queens"
-else
-	echo "skipped tdzdd, tdzdd-queens: set TDZDD to the folder of its sources"
+	build tdzdd-queens "$@" -I"$from/apps/ddqueens" -DQUEENS -o "$out/tdzdd-queens"
+fi
+if sources SYLVAN sylvan; then
+	build sylvan c++ -O3 -I"$from/installed/include" -DSYLVAN_VERSION="\"$(version)\"" -o "$out/sylvan" \
+		"$here/sylvan.cc" -L"$from/installed/lib" -lsylvan -llace -lpthread
+fi
+if sources ADIAR adiar; then
+	build adiar c++ -std=c++17 -O3 -DNDEBUG -I"$from/src" -I"$from/build/src" -I"$from/external/tpie" \
+		-I"$from/build/tpie" -I"$from/external/cnl/include" -DADIAR_VERSION="\"$(version)\"" -o "$out/adiar" \
+		"$here/adiar.cc" "$from/build/src/adiar/libadiar.a" "$from/build/tpie/tpie/libtpie.a" -lpthread
+fi
+if sources JAVABDD javabdd; then
+	build javabdd javabdd
 fi

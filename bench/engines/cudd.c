@@ -60,3 +60,8 @@ static const char *solutions(Function f) {
 }
 
 #include "engine.h"
+
+int main(int argc, char **argv) {
+	if (argc < 2) fail("usage", "ENGINE FILE [NODES]");
+	return carry_out(argv[1], argc > 2 ? atol(argv[2]) : 0);
+}

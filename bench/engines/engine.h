@@ -1,12 +1,11 @@
-/* Code shared by the drivers of packages that work by operations. The program
- *
- *   ENGINE FILE [NODES]
- *
- * reads a construction's operations (docs/do/package.md), carries them out with the
- * functions that the driver defines above the place where it includes this, and prints
- * one line of JSON. The package's table begins with NODES nodes, or with a size that suits
- * the number of variables. Levels count from 0 at the top. The caller owns every function
- * that is returned, and releases it. */
+/* Code shared by the drivers of packages that work by operations, in C and in C++. Their
+ * main calls carry_out with the name of a file and the number of nodes with which the
+ * package's table begins, or 0 for a size that suits the number of variables. It reads a
+ * construction's operations (docs/do/package.md), carries them out with the functions that
+ * the driver defines above the place where it includes this, and prints one line of JSON.
+ * Levels count from 0 at the top. The caller owns every function that is returned, and
+ * releases it. peak_nodes returns 0 where the package does not tell. A driver that defines
+ * COMBINES has a function of its own that combines literals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,41 +35,58 @@ static long peak_bytes(void) {
 
 static int *level_of; /* by variable */
 
-/* Reads literals up to 0 and combines them, starting with the lowest level. */
-static Function combine(char *at, Function (*with)(Function, Function), int unit) {
-	Function f = constant(unit);
-	for (char *end;; at = end) {
-		long l = strtol(at, &end, 10);
-		if (end == at) fail("no 0 at the end of a line", at);
-		if (l == 0) return f;
-		Function one = literal(level_of[labs(l)], l > 0), g = with(f, one);
+#ifndef COMBINES
+/* The conjunction or the disjunction of literals, the lowest level first. */
+static Function combine(int conjoined, const int *levels, const int *positive, int literals) {
+	Function f = constant(conjoined);
+	for (int i = 0; i < literals; i++) {
+		Function one = literal(levels[i], positive[i]);
+		Function g = conjoined ? conjunction(f, one) : disjunction(f, one);
 		release(one);
 		release(f);
 		f = g;
 	}
+	return f;
+}
+#endif
+
+/* Reads literals up to 0 and combines them. */
+static Function read_literals(char *at, int conjoined, int vars) {
+	static int *levels, *positive;
+	if (!levels) levels = (int *)calloc(2 * vars, sizeof *levels), positive = levels + vars;
+	for (int literals = 0;; literals++) {
+		char *end;
+		long l = strtol(at, &end, 10);
+		if (end == at) fail("no 0 at the end of a line", at);
+		if (l == 0) return combine(conjoined, levels, positive, literals);
+		if (literals == vars) fail("more literals than variables before", at);
+		levels[literals] = level_of[labs(l)];
+		positive[literals] = l > 0;
+		at = end;
+	}
 }
 
-int main(int argc, char **argv) {
+static int carry_out(const char *file, long table) {
 	static char line[1 << 20];
 	Function *made = NULL, result;
 	long vars = 0, operations = 0, last = 1, v, a, b;
 	int levels = 0, *order = NULL, capacity = 0;
-	FILE *in = argc > 1 ? fopen(argv[1], "r") : NULL;
+	FILE *in = fopen(file, "r");
 	double begun = 0;
-	if (!in) fail("usage", "ENGINE FILE [NODES]");
+	if (!in) fail("cannot open", file);
 	while (fgets(line, sizeof line, in)) {
 		char *rest = line + strcspn(line, " \n");
 		if (!strncmp(line, "c ", 2)) {
-			if (levels == capacity) order = realloc(order, (capacity = 2 * capacity + 64) * sizeof *order);
+			if (levels == capacity) order = (int *)realloc(order, (capacity = 2 * capacity + 64) * sizeof *order);
 			order[levels++] = atoi(rest);
 			continue;
 		}
 		if (!strncmp(line, "p ops ", 6)) {
 			if (sscanf(line + 6, "%ld %ld", &vars, &operations) != 2 || vars != levels) fail("unexpected", line);
-			level_of = calloc(vars + 1, sizeof *level_of);
+			level_of = (int *)calloc(vars + 1, sizeof *level_of);
 			for (int i = 0; i < levels; i++) level_of[order[i]] = i;
-			made = calloc(operations + 2, sizeof *made);
-			start(vars, argc > 2 ? atol(argv[2]) : 0);
+			made = (Function *)calloc(operations + 2, sizeof *made);
+			start(vars, table);
 			begun = now();
 			made[0] = constant(0);
 			made[1] = constant(1);
@@ -82,8 +98,8 @@ int main(int argc, char **argv) {
 			continue;
 		}
 		if (last == operations + 1) fail("more operations than announced", line);
-		if (!strncmp(line, "cube ", 5)) result = combine(rest, conjunction, 1);
-		else if (!strncmp(line, "clause ", 7)) result = combine(rest, disjunction, 0);
+		if (!strncmp(line, "cube ", 5)) result = read_literals(rest, 1, vars);
+		else if (!strncmp(line, "clause ", 7)) result = read_literals(rest, 0, vars);
 		else if (sscanf(line, "and %ld %ld", &a, &b) == 2) result = conjunction(made[a], made[b]);
 		else if (sscanf(line, "or %ld %ld", &a, &b) == 2) result = disjunction(made[a], made[b]);
 		else if (sscanf(line, "node %ld %ld %ld", &v, &a, &b) == 3) result = node(level_of[v], made[a], made[b]);
@@ -91,9 +107,10 @@ int main(int argc, char **argv) {
 		made[++last] = result;
 		watch();
 	}
-	if (!made || last < 2) fail("no operations", argv[1]);
+	if (!made || last < 2) fail("no operations", file);
 	double seconds = now() - begun;
-	printf("{\"engine\": \"%s\", \"nodes\": %ld, \"peak_nodes\": %ld, \"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n",
-	       name(), nodes(made[last]), peak_nodes(), solutions(made[last]), peak_bytes(), seconds);
+	printf("{\"engine\": \"%s\", \"nodes\": %ld, ", name(), nodes(made[last]));
+	if (peak_nodes()) printf("\"peak_nodes\": %ld, ", peak_nodes());
+	printf("\"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n", solutions(made[last]), peak_bytes(), seconds);
 	return 0;
 }

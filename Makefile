@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
+.PHONY: core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -80,6 +80,12 @@ reference: ## measure configurations again into results/reference, on a quiet ma
 		(cd results/reference && mkdir -p $$c && cd $$c && rm -rf config.yaml env.json records.csv report) && \
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
 		bin/harness report results/reference/$$c || exit; done
+
+core: ## ten minutes that reproduce the conclusions, with a verdict on each: configs/core; with make bridges, one more solver
+	go build -o bin/harness ./cmd/harness
+	for c in $(filter-out conclusions,$(basename $(notdir $(wildcard configs/core/*.yaml)))); do \
+		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done
+	bin/harness conclusions configs/core/conclusions.yaml --records results/core
 
 # The parts of reference sets whose times documents quote, which are measured at several times. No
 # interval over the sessions of one measurement covers what differs between two.

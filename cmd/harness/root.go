@@ -24,7 +24,7 @@ func commands() map[string]func() *cobra.Command {
 	return map[string]func() *cobra.Command{
 		"compile": newCompile, "count": newCount, "valid": newValid, "solve": newSolve, "encode": newEncode,
 		"completion": newCompletion, "problem": newProblem, "explain": newExplain, "export": newExport,
-		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "rerun": newRerun, runOneName: newRunOne,
+		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "conclusions": newConclusions, "rerun": newRerun, runOneName: newRunOne,
 		"merge": newMerge, "compare": newCompare, "sample": newSample, "play": newPlay, "serve": newServe, "submit": newSubmit,
 	}
 }

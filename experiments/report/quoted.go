@@ -197,10 +197,13 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 			func(r []cell) bool { return !slices.Contains(strings.Split(values, ", "), r[at].value) })
 	}
 	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf("no line of %q meets the conditions %s", q.table.Title, strings.Join(asked, ", "))
+		return nil, nil, noLine{fmt.Errorf("no line of %q meets the conditions %s", q.table.Title, strings.Join(asked, ", "))}
 	}
 	return rows, columns, nil
 }
+
+// noLine is the error of conditions that no line meets.
+type noLine struct{ error }
 
 // quoted is what is quoted of a cell, with its size, NaN where that is unknown.
 type quoted struct {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,14 +84,22 @@ func TestConfigsLoad(t *testing.T) {
 	files, err := filepath.Glob("configs/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	for _, file := range files {
+	core, err := filepath.Glob("configs/core/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, core)
+	core = slices.DeleteFunc(core, func(file string) bool { return filepath.Base(file) == "conclusions.yaml" })
+	for _, file := range append(files, core...) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema=schema.json\n"), file)
+		up, prefix := "", ""
+		if slices.Contains(core, file) {
+			up, prefix = "../", "core-"
+		}
+		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema="+up+"schema.json\n"), file)
 		asked, runs, err := config.Load(file, nil, Kinds())
 		require.NoError(t, err, file)
 		assert.NotEmpty(t, asked.Question, file)
-		assert.Equal(t, asked.Name+".yaml", filepath.Base(file))
+		assert.Equal(t, asked.Name+".yaml", prefix+filepath.Base(file))
 		assert.NotEmpty(t, runs, file)
 	}
 }

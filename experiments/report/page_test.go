@@ -31,7 +31,7 @@ input.value = ""; input.dispatchEvent(new Event("input"));
 found.again = rows().filter(r => !r.hidden).length;
 const plot = document.querySelector("#plot-build-by-n"), points = [...plot.querySelectorAll(".point")];
 const press = (on, key) => on.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-points[0].focus(); found.first = plot.querySelector("output").textContent;
+points[0].dispatchEvent(new FocusEvent("focus")); found.first = plot.querySelector("output").textContent;
 press(points[0], "ArrowRight"); found.next = plot.querySelector("output").textContent;
 const label = [...plot.querySelectorAll(".label")].find(l => l.textContent.startsWith("old:"));
 const hidden = () => [...plot.querySelectorAll("svg g[data-series]")].filter(g => getComputedStyle(g).display === "none").length;

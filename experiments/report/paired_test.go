@@ -96,3 +96,15 @@ func TestPairsAreComparedAsPairs(t *testing.T) {
 	}
 	assert.False(t, b.against(a).differs)
 }
+
+// Means differ if the exact test says so, whatever the bootstrap's interval: six pairs of which one is equal have P
+// = 2/2^5, six that all differ 2/2^6.
+func TestMeansAreTestedExactly(t *testing.T) {
+	units := []string{"1", "2", "3", "4", "5", "6"}
+	of := func(values ...float64) sample { return sample{raw: values, values: values, units: units, mean: true} }
+	base := of(1, 2, 3, 4, 5, 6)
+	nearly := of(1, 2.5, 3.5, 4.5, 5.5, 6.5).against(base)
+	assert.Greater(t, nearly.lo, 1.0)
+	assert.False(t, nearly.differs)
+	assert.True(t, of(1.5, 2.5, 3.5, 4.5, 5.5, 6.5).against(base).differs)
+}

@@ -97,7 +97,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 				l.beyond(x, sum.center, len(taken.values))
 				continue
 			}
-			l.add(x, sum, len(taken.values))
+			l.add(x, taken.extent(sum), len(taken.values))
 		}
 		if lost != nil {
 			marked := ""

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"strings"
 
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -66,41 +64,23 @@ func (d *data) growths(asked config.Plot) (base string, list []growth) {
 	return list[first].name, list
 }
 
-// fitted returns the factor by which values grow when x increases by 1, by least squares on their
-// logarithms, with the interval of the slope by Student's t for four points or more; nil for fewer
-// than three.
-func fitted(xs, ys []float64) *estimate {
-	var x, y []float64
-	for i, v := range ys {
-		if !math.IsNaN(v) {
-			x, y = append(x, xs[i]), append(y, math.Log(v))
+// steps shows the factor from each value to the next.
+func steps(ys []float64) string {
+	var list []string
+	for i := 1; i < len(ys); i++ {
+		if r := ys[i] / ys[i-1]; math.IsNaN(r) {
+			list = append(list, "-")
+		} else {
+			list = append(list, times(r))
 		}
 	}
-	if len(x) < 3 {
-		return nil
-	}
-	alpha, beta := stat.LinearRegression(x, y, nil, false)
-	f := exactly(math.Exp(beta))
-	if len(x) < 4 {
-		return f
-	}
-	residuals, spread := 0.0, 0.0
-	center := stat.Mean(x, nil)
-	for i := range x {
-		residuals += math.Pow(y[i]-alpha-beta*x[i], 2)
-		spread += math.Pow(x[i]-center, 2)
-	}
-	freedom := float64(len(x) - 2)
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(1 - (1-confidence)/2)
-	half := t * math.Sqrt(residuals/freedom/spread)
-	f.lo, f.hi = math.Exp(beta-half), math.Exp(beta+half)
-	return f
+	return strings.Join(list, ", ")
 }
 
 func (d *data) ratioTable(asked config.Plot, base string, xs []float64, list []growth) table {
 	t := table{part: newPart(asked.Title), Header: []string{"series"}, names: 1}
 	t.Header = append(t.Header, d.values[asked.X]...)
-	t.Header = append(t.Header, "ratio grows by", asked.Y+" grows by")
+	t.Header = append(t.Header, asked.Y+", each times the one before")
 	for _, g := range list {
 		row := []cell{word(g.name)}
 		for _, r := range g.ratios {
@@ -110,20 +90,13 @@ func (d *data) ratioTable(asked config.Plot, base string, xs []float64, list []g
 			}
 			row = append(row, c)
 		}
-		for _, ys := range [][]float64{g.ratios, g.ys} {
-			c := word("-")
-			if f := fitted(xs, ys); f != nil {
-				c = estimated(f, func(v float64) string { return fmt.Sprintf("%.3f", v) })
-			}
-			row = append(row, c)
-		}
+		row = append(row, word(steps(g.ys)))
 		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = []string{
 		fmt.Sprintf("Multiples of %s's %s, by medians.", base, config.Label(asked.Y)),
-		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares on logarithms, with the 95%% "+
-			"interval of the slope. Exact sizes have no noise: their interval says how straight the line is, and "+
-			"nothing about what lies beyond it.", asked.X),
+		fmt.Sprintf("The last column is growth from each %s to the next. No curve is fitted: growth changes with %s, and "+
+			"says nothing about larger ones.", asked.X, asked.X),
 	}
 	return t
 }

@@ -140,7 +140,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		texts(tableNamed(t, newData(set), asked)))
 }
 
-func TestFewSamplesHaveNoInterval(t *testing.T) {
+func TestFewSamplesShowTheirExtent(t *testing.T) {
 	set := fixture()
 	few := set.Rows[:0]
 	for _, r := range set.Rows {
@@ -151,14 +151,14 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set.Rows = few
 	table := tableNamed(t, newData(set),
 		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
-	assert.Equal(t, "39.9 ms", table.Rows[0][1].Text())
-	assert.Equal(t, "Medians of 5 runs, without an interval, which needs 6.", table.Notes[0])
+	assert.Equal(t, "39.9 ms (39.8 ms to 40.0 ms)", table.Rows[0][1].Text())
+	assert.Equal(t, "Medians of 5 runs, with the least and the largest: an interval needs 6.", table.Notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
 	notes13 := tableNamed(t, newData(set),
 		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
-	assert.Equal(t, "A median of fewer than 6 samples has no interval.", notes13[1])
+	assert.Equal(t, "One of fewer than 6 has the least and the largest instead.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
 	notes := strings.Join(tableNamed(t, newData(set),
 		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes, " ")
@@ -192,7 +192,7 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	}
 	rows := texts(tableNamed(t, newData(set), asked))
 	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
-	assert.Regexp(t, `^50\.\d ms \[7 timeout\]$`, rows[1][1], "the time of a lost build is not known")
+	assert.Regexp(t, `^50\.\d ms \(49\.\d ms to 50\.\d ms\) \[7 timeout\]$`, rows[1][1], "the time of a lost build is not known")
 	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
 
 	// A run's wall time is known to be over the limit, but nothing else is.
@@ -466,20 +466,14 @@ func TestBootstrapCovers(t *testing.T) {
 
 // Sizes that grow by exact factors, and one that does not.
 func TestRatioAndItsGrowth(t *testing.T) {
-	f := fitted([]float64{8, 9, 10, 11}, []float64{1, 1.5, 2.25, 3.375})
-	assert.InDeltaSlice(t, []float64{1.5, 1.5, 1.5}, []float64{f.center, f.lo, f.hi}, 1e-9)
-	// By hand: logarithms 0, 1, 1, 2 have the slope 0.6 and residuals -0.1, 0.3, -0.3, 0.1, so
-	// the slope's deviation is sqrt(0.2 / 2 / 5), and Student's t with two degrees of freedom
-	// is 4.3027.
-	f = fitted([]float64{0, 1, 2, 3}, []float64{1, math.E, math.E, math.E * math.E})
-	assert.InDelta(t, math.Exp(0.6), f.center, 1e-9)
-	assert.InDelta(t, math.Exp(0.6-4.3027*math.Sqrt(0.02)), f.lo, 1e-4)
-	assert.Nil(t, fitted([]float64{1, 2}, []float64{1, 2}))
+	assert.Equal(t, "1.5, 3, 0.333", steps([]float64{2, 3, 9, 3}))
+	assert.Equal(t, "-, -, 4", steps([]float64{2, math.NaN(), 1, 4}))
+	assert.Empty(t, steps([]float64{2}))
 
 	asked := config.Plot{Title: "r", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
 	_, tables, err := newData(fixture()).figures(asked)
 	require.NoError(t, err)
-	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(tables[0]))
+	assert.Equal(t, [][]string{{"old", "1", "1", "1.25"}, {"new", "0.1", "0.1", "1.25"}}, texts(tables[0]))
 }
 
 // Panels stand side by side with the same axes, and each has the table that it would have alone.

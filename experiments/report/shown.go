@@ -48,11 +48,11 @@ func (s *shown) notes(d *data) []string {
 	case most >= enough && s.means:
 		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
 	case most > 1 && most < enough:
-		notes = append(notes, fmt.Sprintf("%s of %s, without an interval, which needs %d.", kind, runs, enough))
+		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, enough))
 	case most > 1:
 		notes = append(notes, fmt.Sprintf("Medians of %s, ± the 95%% confidence interval of the median.", runs))
 		if least < enough {
-			notes = append(notes, fmt.Sprintf("A median of fewer than %d samples has no interval.", enough))
+			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", enough))
 		}
 	}
 	pooled := intersect(d.varied, s.pooled)

@@ -145,20 +145,36 @@ func (s sample) summary() *estimate {
 		return e
 	}
 	sum := benchmath.AssumeNothing.Summary(benchmath.NewSample(s.values, &benchmath.DefaultThresholds), confidence)
-	if len(s.values) < enough || math.IsInf(sum.Lo, 0) || math.IsInf(sum.Hi, 0) {
+	if s.few() || math.IsInf(sum.Lo, 0) || math.IsInf(sum.Hi, 0) {
 		return exactly(sum.Center)
 	}
 	return &estimate{sum.Center, sum.Lo, sum.Hi}
 }
 
-// cell shows the median with its interval as a percentage, or the mean with its interval, and
-// what became of runs without a value.
+// few reports whether the sample is too small for an interval.
+func (s sample) few() bool { return len(s.values) < enough }
+
+// extent returns the estimate with the least and the largest value in place of an interval, if the sample is
+// too small for one and they differ.
+func (s sample) extent(e *estimate) *estimate {
+	if least, most := s.values[0], s.values[len(s.values)-1]; s.few() && s.capped == 0 && least < most {
+		return &estimate{e.center, least, most}
+	}
+	return e
+}
+
+// cell shows the median with its interval as a percentage, or the mean with its interval, or with the least and
+// the largest value of few runs, and what became of runs without a value.
 func (s sample) cell(measure string) (c cell) {
 	if e := s.summary(); e != nil {
-		c = estimated(e, func(v float64) string { return number(measure, v) })
-		if s.limited(e) {
+		word := func(v float64) string { return number(measure, v) }
+		c = estimated(e, word)
+		switch {
+		case s.limited(e):
 			c.value, c.spread = ">"+number(measure, s.capped), ""
-		} else if !s.mean {
+		case s.few():
+			c.spread = estimated(s.extent(e), word).spread
+		case !s.mean:
 			c.spread = ""
 			if e.lo < e.hi && e.center > 0 {
 				c.spread = fmt.Sprintf("±%.0f%%", 100*max(e.hi-e.center, e.center-e.lo)/e.center)
@@ -205,16 +221,11 @@ func (s sample) chance(base sample) (p, least float64) {
 }
 
 // significance says when samples are taken to differ.
-func significance(means bool) string {
-	if means {
-		return "the 95% interval of the ratio includes 1"
-	}
-	return "at 0.05, by Wilcoxon's signed-rank test where six or more runs are paired by seed and repeat, else by the " +
-		"Mann-Whitney U test"
-}
+const significance = "at 0.05, by Wilcoxon's signed-rank test where six or more runs are paired by seed and repeat, else by " +
+	"the Mann-Whitney U test"
 
-// against compares the sample with a base; nil if there is nothing to compare. They
-// differ if a test says so, which none does for means, and the interval of the ratio leaves out 1.
+// against compares the sample with a base; nil if there is nothing to compare. They differ if a test, which
+// is exact for as few runs as these, says so, and the interval of the ratio leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, b := s.summary(), base.summary()
 	if a == nil || b == nil {
@@ -226,7 +237,7 @@ func (s sample) against(base sample) *multiple {
 		return m
 	}
 	p, least := s.chance(base)
-	m.differs = (s.mean || p < significant) && a.center != b.center
+	m.differs = p < significant && a.center != b.center
 	m.few = least >= significant
 	if m.above = s.limited(a); m.above {
 		return m

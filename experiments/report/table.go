@@ -204,7 +204,7 @@ func (d *data) tables(asked config.Table) []table {
 		if compared {
 			note := fmt.Sprintf("×: times %s; =: equal.", d.labelled(names[0]))
 			if costs {
-				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (" + significance(asked.Mean) + ")."
+				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (" + significance + ")."
 			}
 			t.Notes = append(t.Notes, note)
 		}

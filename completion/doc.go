@@ -1,7 +1,9 @@
 // Package completion finds out how many queens can always be completed: whether every placement
 // of k queens that do not attack each other is part of a solution (OEIS A374013).
 //
-// [Refute] looks for a placement without a completion, by annealing towards few free cells.
+// [Refute] looks for a placement without a completion, by annealing towards few free cells. [Weigh]
+// finds weights of lines that refute most such placements at a glance, also on boards far too large for
+// a search.
 // [Prove] goes through all placements up to symmetry. Asking for a completion of each would take
 // years, so it draws solutions at random and rules out what they contain, many placements at a
 // time; a search decides what is left, and each solution that it finds is used as well.

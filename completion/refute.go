@@ -13,15 +13,13 @@ import (
 )
 
 const (
-	// moves is the number of moves tried in one annealing.
-	moves = 4000
 	// slack is how many more free cells than the fewest seen a placement may leave to be decided.
 	slack = 30
 	// hardest is the number of queens that a search for a completion may place. Placements that take
 	// more are passed over: there are always others.
 	hardest = 200_000
-	// LargestRefuted bounds the board by the rows that the search can leave open.
-	LargestRefuted = search.MaxRows
+	// LargestRefuted is the largest board on which placements are annealed.
+	LargestRefuted = 100
 )
 
 // Refute looks for a placement of k queens without a completion. It anneals random placements
@@ -66,6 +64,8 @@ func (a *annealing) once(ctx context.Context) (bool, error) {
 		a.at.Put(a.queens[i])
 	}
 	free := a.free()
+	// On large boards there are more moves, longer ones, and each changes more cells.
+	moves, step, heat := max(4000, 7*a.n*a.n), max(1, a.n/20), max(1, float64(a.n)/40)
 	for move := range moves {
 		if found, err := a.decide(ctx, free); found || err != nil {
 			return found, err
@@ -74,13 +74,13 @@ func (a *annealing) once(ctx context.Context) (bool, error) {
 		before := a.queens[i]
 		to := board.At(a.n, a.random.IntN(a.n*a.n))
 		if a.random.IntN(2) == 0 {
-			to = board.Cell{Row: before.Row + a.random.IntN(3) - 1, Col: before.Col + a.random.IntN(3) - 1}
+			to = board.Cell{Row: before.Row + a.random.IntN(2*step+1) - step, Col: before.Col + a.random.IntN(2*step+1) - step}
 		}
 		if !to.On(a.n) {
 			continue
 		}
 		a.queens[i] = to
-		temperature := .3 + 8*(1-float64(move)/moves)
+		temperature := heat * (.3 + 8*(1-float64(move)/float64(moves)))
 		if after := a.free(); after >= 0 && a.random.Float64() < math.Exp(float64(free-after)/temperature) {
 			free = after
 		} else {
@@ -117,8 +117,13 @@ func (a *annealing) decide(ctx context.Context, free int) (bool, error) {
 		return false, nil
 	}
 	a.decided[string(a.cols)] = true
-	a.at.LookAhead()
-	if a.at.Dead {
+	if Weigh(a.at) != nil {
+		return true, nil
+	}
+	if a.at.Open() > search.MaxRows {
+		return false, ctx.Err()
+	}
+	if a.at.LookAhead(); a.at.Dead {
 		return true, nil
 	}
 	status, err := search.NewRows(a.at).Find(ctx, hardest)

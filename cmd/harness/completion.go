@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,13 +20,20 @@ type completionReport struct {
 	N          int      `json:"n"`
 	Threshold  *int     `json:"threshold,omitempty"` // without --queens
 	Queens     int      `json:"queens"`              // of --queens, or the threshold
-	Completes  bool     `json:"completes"`           // every placement of so many
+	Completes  *bool    `json:"completes"`           // every placement of so many; null if not known
 	Witness    []string `json:"witness"`             // without a completion: as many queens, or one more than the threshold
+	Weights    []weight `json:"weights"`             // of lines, that refute the witness; empty if only a search does
 	Considered int64    `json:"considered"`          // placements gone through up to symmetry
 	Placements int64    `json:"placements"`          // that they stand for; 0 if they were not gone through
 	Solutions  int64    `json:"solutions"`           // whose placements were ruled out
 	Decided    int64    `json:"decided"`             // placements decided one by one
 	Seconds    float64  `json:"seconds"`
+}
+
+// weight is the weight of a line, see [completion.Weights].
+type weight struct {
+	Line   string `json:"line"`
+	Weight int64  `json:"weight"`
 }
 
 func newCompletion() *cobra.Command {
@@ -39,12 +47,15 @@ func newCompletion() *cobra.Command {
 		Long: `Find out whether every placement of --queens queens that do not attack each other has a
 completion, or the largest number for which this is so (OEIS A374013). A placement without a
 completion is looked for by annealing; then all placements are gone through, up to symmetry.
-n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.`,
+n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.
+Beyond 32, where annealing finds none, nothing is known. Most placements found are refuted by weights
+of lines: those of a free cell's row and column are never more than those of its diagonals, although
+all rows and columns, each of which needs a queen, weigh more than all diagonals together.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case n < 1 || n > completion.MaxSize:
-				return invalid("flag -n %d: expected 1 to %d", n, completion.MaxSize)
+			case n < 1 || n > completion.LargestRefuted || n > completion.MaxSize && queens == 0:
+				return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", n, completion.MaxSize, completion.LargestRefuted)
 			case cmd.Flags().Changed("queens") && (queens < 1 || queens > n):
 				return invalid("flag --queens %d: expected 1 to %d, the size of the board", queens, n)
 			case o.Workers < 0:
@@ -58,23 +69,38 @@ n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minut
 			}
 			var proved, refuted completion.Completion
 			var err error
-			if queens == 0 {
+			switch {
+			case queens == 0:
 				proved, refuted, err = completion.Threshold(cmd.Context(), n, o)
-			} else if proved, err = completion.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
-				proved, refuted = completion.Completion{Queens: queens}, proved
+			case n > completion.MaxSize:
+				proved.Queens = queens
+				refuted.Witness, err = completion.Refute(cmd.Context(), n, queens, o.Seed, o.Anneals)
+			default:
+				if proved, err = completion.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
+					proved, refuted = completion.Completion{Queens: queens}, proved
+				}
 			}
 			if err != nil {
 				return err
 			}
 			report := completionReport{
-				N: n, Queens: proved.Queens, Completes: queens == 0 || refuted.Witness == nil, Witness: lesson.Names(refuted.Witness),
+				N: n, Queens: proved.Queens, Witness: lesson.Names(refuted.Witness), Weights: []weight{},
 				Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
 				Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided, Seconds: time.Since(start).Seconds(),
 			}
 			if queens == 0 {
 				report.Threshold = &proved.Queens
 			}
-			if err := show(cmd, report, func(w io.Writer) error { return report.print(w, refuted.Witness) }); err != nil {
+			if completes := queens == 0 || refuted.Witness == nil; n <= completion.MaxSize || !completes {
+				report.Completes = &completes
+			}
+			weights := completion.Weigh(board.NewPosition(n, refuted.Witness, nil))
+			for _, line := range board.Lines(n) {
+				if weights[line] != 0 {
+					report.Weights = append(report.Weights, weight{line.Name(n), weights[line]})
+				}
+			}
+			if err := show(cmd, report, func(w io.Writer) error { return report.print(w, refuted.Witness, weights) }); err != nil {
 				return err
 			}
 			if known, is := completion.Known(n); is && queens == 0 && known != proved.Queens {
@@ -83,7 +109,7 @@ n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minut
 			return nil
 		},
 	}
-	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", completion.MaxSize))
+	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d, or up to %d with --queens (required)", completion.MaxSize, completion.LargestRefuted))
 	cmd.Flags().IntVar(&queens, "queens", 0, "number of queens placed; without it, the largest that can always be completed")
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
@@ -93,9 +119,11 @@ n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minut
 }
 
 // print writes the answer as a sentence, and what it rests on.
-func (r *completionReport) print(w io.Writer, witness []board.Cell) error {
+func (r *completionReport) print(w io.Writer, witness []board.Cell, weights completion.Weights) error {
 	var can, cannot string
 	switch {
+	case r.Completes == nil:
+		can = fmt.Sprintf("no %d-queen placement without a completion was found; nothing is proved", r.Queens)
 	case r.Placements > 0 && r.Queens == 1:
 		can = "any one queen can be completed to a solution"
 	case r.Placements > 0:
@@ -116,6 +144,21 @@ func (r *completionReport) print(w io.Writer, witness []board.Cell) error {
 	}
 	if len(witness) > 0 {
 		text += fitWidth(w, board.DrawQueens(r.N, witness)) + "\n"
+	}
+	if weights != nil {
+		straight, diagonal := weights.Sums()
+		text += fmt.Sprintf("Why: the row and column of a free cell weigh no more than its diagonals, but all rows and\n"+
+			"columns, each of which needs a queen, weigh %d, and all diagonals only %d.", straight, diagonal)
+		before := ""
+		for _, weight := range r.Weights {
+			kind, name, _ := strings.Cut(weight.Line, " ")
+			if kind != before {
+				text += "\n  " + kind + "s:"
+				before = kind
+			}
+			text += fmt.Sprintf(" %s %d,", name, weight.Weight)
+		}
+		text = strings.ReplaceAll(text+"\n", ",\n", "\n") + "Other lines weigh 0.\n"
 	}
 	_, err := fmt.Fprintf(w, "%s%.3g s\n", text, r.Seconds)
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"queens/backends"
 	"queens/backends/sat"
@@ -17,7 +18,7 @@ import (
 // Completion finds out whether every placement of k queens has a completion.
 type Completion struct {
 	// Board size; up to 32 for proofs.
-	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=100"`
 	// Number of queens placed, or threshold: the largest number such that every placement of as many,
 	// or of fewer, has a completion.
 	K QueensPlaced `json:"k"`
@@ -125,8 +126,8 @@ func (t *Completion) timed() []string {
 	return nil
 }
 
-// run finds the answer. A witness is then refuted by gini, and the placements of a whole proof are counted
-// without symmetry.
+// run finds the answer. A witness is then refuted by its weights or gini, and the placements of a whole
+// proof are counted without symmetry.
 func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var proved, refuted completion.Completion
 	k := t.K.number()
@@ -164,42 +165,51 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 		result.Completes, finding.Answer = "unknown", ""
 	}
 	finding.Values = result
-	return t.check(ctx, finding, refuted.Witness, proved)
-}
-
-// check compares the finding with gini and with a count.
-func (t *Completion) check(ctx context.Context, f experiments.Finding, witness []board.Cell, proved completion.Completion) (
-	experiments.Finding, error) {
-	if witness != nil {
-		p, err := encode.Queens(t.N, witness, nil)
-		if err != nil {
-			return f, err
-		}
-		oracle := sat.New(p)
-		defer oracle.Close()
-		answer, err := oracle.Solve(ctx, p.Fixed)
-		if err != nil {
-			return f, err
-		}
-		f.CheckedBy = "gini"
-		if answer.Status != backends.Unsat {
-			return f, &experiments.Contradiction{By: f.CheckedBy,
-				Err: fmt.Errorf("%s on a board of %d has a completion", board.FormatCells(witness), t.N)}
+	if refuted.Witness != nil {
+		if finding.CheckedBy, err = t.refute(ctx, refuted.Witness); err != nil {
+			return finding, err
 		}
 	}
 	if proved.Queens > 0 && t.Parts == 1 {
 		count, err := completion.Count(ctx, t.N, proved.Queens)
 		if err != nil {
-			return f, err
+			return finding, err
 		}
-		if f.CheckedBy != "" {
-			f.CheckedBy += ";"
-		}
-		f.CheckedBy += "count"
+		finding.CheckedBy = strings.TrimPrefix(finding.CheckedBy+";count", ";")
 		if count != proved.Proof.Placements {
-			return f, &experiments.Contradiction{By: f.CheckedBy,
+			return finding, &experiments.Contradiction{By: finding.CheckedBy,
 				Err: fmt.Errorf("%d placements of %d queens, but %d were gone through", count, proved.Queens, proved.Proof.Placements)}
 		}
 	}
-	return f, nil
+	return finding, nil
+}
+
+// giniRefutes is the largest board on which gini is asked where there are weights: on larger ones it may
+// take years.
+const giniRefutes = 26
+
+// refute checks that a placement has no completion, by its weights if there are any, and by gini.
+func (t *Completion) refute(ctx context.Context, witness []board.Cell) (by string, err error) {
+	if weights := completion.Weigh(board.NewPosition(t.N, witness, nil)); weights != nil {
+		if err := weights.Check(t.N, witness); err != nil {
+			return "weights", &experiments.Contradiction{By: "weights", Err: err}
+		}
+		if by = "weights"; t.N > giniRefutes {
+			return by, nil
+		}
+		by += ";"
+	}
+	by += "gini"
+	p, err := encode.Queens(t.N, witness, nil)
+	if err != nil {
+		return by, err
+	}
+	oracle := sat.New(p)
+	defer oracle.Close()
+	answer, err := oracle.Solve(ctx, p.Fixed)
+	if err == nil && answer.Status != backends.Unsat {
+		err = &experiments.Contradiction{By: by,
+			Err: fmt.Errorf("%s on a board of %d has a completion", board.FormatCells(witness), t.N)}
+	}
+	return by, err
 }

@@ -120,7 +120,7 @@ func (s *Setup) Sized() error {
 	if s.FromFile() {
 		s.N = 0
 	} else if s.N == 0 {
-		return wrong("n", "is missing: problem %s needs a size", s.Problem)
+		return wrong("n", "expected the size of problem %s", s.Problem)
 	}
 	return nil
 }

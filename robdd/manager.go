@@ -34,8 +34,12 @@ type LimitError struct {
 // Error says which limit was reached.
 func (e *LimitError) Error() string {
 	if e.What == "bytes" {
-		return fmt.Sprintf("robdd: limit of %.3g GiB reached (%.3g GiB wanted)", float64(e.Limit)/(1<<30),
-			float64(e.Want)/(1<<30))
+		unit, name := float64(1<<20), "MiB"
+		if e.Limit >= 1<<30 {
+			unit, name = 1<<30, "GiB"
+		}
+		return fmt.Sprintf("robdd: limit of %.3g %s reached (%.3g %s wanted)", float64(e.Limit)/unit, name,
+			float64(e.Want)/unit, name)
 	}
 	return fmt.Sprintf("robdd: limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }

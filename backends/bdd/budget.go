@@ -49,8 +49,8 @@ func (b *budget) foresee(totals []uint64, levels int) error {
 	if want < 16*float64(b.limit) {
 		return nil
 	}
-	return fmt.Errorf("this order does not suit free-set: after level %d of %d there are %d states, "+
-		"%.3g times as many with each level; try another order or construction: %w",
+	return fmt.Errorf("free-set would need far more memory under this order: after level %d of %d there are %d states, "+
+		"%.3g times as many with each level: %w",
 		last+1, levels, totals[last], growth,
 		&robdd.LimitError{What: "bytes", Limit: b.limit, Want: int64(min(want, 1<<62))})
 }

@@ -373,7 +373,7 @@ func TestGrowthIsForeseen(t *testing.T) {
 	var limit *robdd.LimitError
 	require.ErrorAs(t, err, &limit)
 	assert.Greater(t, limit.Want, 16*limit.Limit)
-	assert.ErrorContains(t, err, "this order does not suit free-set: after level ")
+	assert.ErrorContains(t, err, "free-set would need far more memory under this order: after level ")
 	compile(t, p, orderFor(t, p, "natural"), options)
 
 	for _, c := range []struct {

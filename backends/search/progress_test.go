@@ -29,3 +29,16 @@ func TestProgress(t *testing.T) {
 		assert.EqualValues(t, 352, completions)
 	}
 }
+
+// A count that is interrupted does not claim that the parts it left are done.
+func TestProgressInterrupted(t *testing.T) {
+	p, err := encode.Queens(12, nil, nil)
+	require.NoError(t, err)
+	ctx, interrupt := context.WithCancel(context.Background())
+	o := New(p).Parallel(2, func(done, total int, _ uint64) {
+		assert.Less(t, done, total)
+		interrupt()
+	})
+	_, err = o.Count(ctx, nil)
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -133,10 +133,13 @@ func (t *narrow) together(parts []part) error {
 			hand()
 			mutex.Lock()
 			defer mutex.Unlock()
+			if p.err != nil {
+				return p.err
+			}
 			if done++; t.progress != nil {
 				t.progress(done, len(parts), completions)
 			}
-			return p.err
+			return nil
 		})
 	}
 	err := group.Wait()

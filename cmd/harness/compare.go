@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -9,7 +11,7 @@ import (
 )
 
 func newCompare() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Show what changed between two record sets and their environments",
 		Args:  cobra.ExactArgs(2),
@@ -22,14 +24,21 @@ func newCompare() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b, widthOf(cmd.OutOrStdout()))
+			var text strings.Builder
+			found, err := report.WriteComparison(&text, a, b, widthOf(cmd.OutOrStdout()))
 			if err != nil {
 				return exit(badInput, err)
 			}
-			if differ {
+			err = show(cmd, found, func(w io.Writer) error {
+				_, err := io.WriteString(w, text.String())
+				return err
+			})
+			if err == nil && len(found.Results) > 0 {
 				err = exit(wrongAnswer, fmt.Errorf("%s and %s have different answers or results", dirs[0], dirs[1]))
 			}
 			return err
 		},
 	}
+	addJSON(cmd)
+	return cmd
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens/param"
@@ -30,6 +32,23 @@ func (o oneOf) String() string { return *o.value }
 
 // Type implements [pflag.Value].
 func (oneOf) Type() string { return "name" }
+
+// size is the value of -n where 0 stands for a size that is not given.
+type size struct{ value *int }
+
+// Set implements [pflag.Value].
+func (s size) Set(text string) (err error) {
+	if *s.value, err = strconv.Atoi(text); err == nil && *s.value < 1 {
+		err = errors.New("expected a number from 1")
+	}
+	return err
+}
+
+// String implements [pflag.Value].
+func (s size) String() string { return strconv.Itoa(*s.value) }
+
+// Type implements [pflag.Value].
+func (size) Type() string { return "int" }
 
 // nameFlag adds a flag that takes one of a few names, which its usage lists. The value that the
 // variable has is the default.

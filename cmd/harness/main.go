@@ -34,7 +34,7 @@ func run(args []string) int {
 	defer stop()
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
-	if len(args) == 1 && slices.Contains([]string{"version", "--version", "-v"}, args[0]) {
+	if len(args) == 1 && slices.Contains([]string{"version", "--version"}, args[0]) {
 		fmt.Println(version())
 		return 0
 	}
@@ -49,7 +49,7 @@ func run(args []string) int {
 		work.hide()
 		err = stopped(cmd.Context(), err)
 	} else { // cobra's and pflag's errors about the command line
-		err = invalid("%s\nusage: %s (%s --help)", strings.TrimSpace(err.Error()), cmd.UseLine(), cmd.CommandPath())
+		err = invalid("%s\nusage: %s (%s --help)", misuse(cmd, err), cmd.UseLine(), cmd.CommandPath())
 	}
 	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code

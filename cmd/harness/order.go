@@ -61,7 +61,7 @@ func newOrderShow() *cobra.Command {
 			bdd, zdd := s.Widths(o)
 			sizes, levels := s.Sizes(o), o.Levels()
 			return show(cmd, map[string]any{
-				"n": n, "name": b.Order, "order": lesson.Names(o.Cells(n)),
+				"n": n, "order": b.Order, "cells": lesson.Names(o.Cells(n)),
 				"bdd_nodes": sizes.BDD, "zdd_nodes": sizes.ZDD, "bdd_widths": bdd, "zdd_widths": zdd,
 			}, func(w io.Writer) error {
 				widths := board.Draw(n, func(c board.Cell) string { return fmt.Sprint(bdd[levels[c.Index(n)]]) })
@@ -146,7 +146,7 @@ func (b *boardOrder) held(cmd *cobra.Command, s *ordersearch.Sizer) (nodes int, 
 // show prints an order with its diagram's size: as JSON with more fields, or as a picture
 // and a text that continues the sentence about the size.
 func (b *boardOrder) show(cmd *cobra.Command, o order.Order, nodes int, more map[string]any, text string) error {
-	report := map[string]any{"n": b.N, "diagram": b.Diagram, "nodes": nodes, "order": lesson.Names(o.Cells(b.N))}
+	report := map[string]any{"n": b.N, "diagram": b.Diagram, "nodes": nodes, "cells": lesson.Names(o.Cells(b.N))}
 	maps.Copy(report, more)
 	return show(cmd, report, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, %s\n",

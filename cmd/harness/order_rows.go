@@ -28,7 +28,7 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			if sequence == "ends" {
 				most, among = ordersearch.LargestByRows, "from both ends of the board"
 			}
-			s, err := b.open(cmd.Context(), most, " for sequence "+sequence)
+			s, err := b.open(cmd.Context(), most, " for --sequences "+sequence)
 			if err != nil {
 				return err
 			}
@@ -48,14 +48,14 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			}
 			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
 			return b.show(cmd, best, proof.Nodes, map[string]any{
-				"sequence": sequence, "row_major": rowMajor, "sets": proof.Sets, "steps": proof.Steps,
+				"sequences": sequence, "row_major_nodes": rowMajor, "sets": proof.Sets, "steps": proof.Steps,
 				"seconds": seconds,
 			}, fmt.Sprintf("the smallest by whole rows, %s; row-major has %d\n"+
 				"%d sets of rows, %d steps between them, in %.3g s", among, rowMajor, proof.Sets, proof.Steps, seconds))
 		},
 	}
 	b.register(cmd, "diagram", "workers")
-	nameFlag(cmd, &sequence, "sequence", "sequences of rows", []string{"all", "ends"})
+	nameFlag(cmd, &sequence, "sequences", "sequences of rows", []string{"all", "ends"})
 	addOutput(cmd, "write the order to this file")
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/lesson"
 	"queens/order"
 	"queens/ordersearch"
 )
@@ -115,7 +116,7 @@ end it ends. The result is never larger than the best order that comes with the 
 			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
 			return b.show(cmd, o, nodes, map[string]any{
 				"optimal": optimal, "evaluations": looking.Evaluations(), "seed": seed,
-				"row_major": rowMajor, "seconds": seconds,
+				"row_major_nodes": rowMajor, "seconds": seconds, "order": lesson.Names(o.Cells(b.N)),
 			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
 				which, rowMajor, looking.Evaluations(), seed, seconds))
 		},

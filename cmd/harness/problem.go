@@ -49,7 +49,7 @@ func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 // registerProblem adds the flags that say which problem it is.
 func (f *flags) registerProblem(cmd *cobra.Command) {
 	f.Problem = ask.Queens
-	cmd.Flags().IntVarP(&f.N, "size", "n", 0, "size of the board, or of the --problem")
+	cmd.Flags().VarP(size{&f.N}, "size", "n", "size of the board, or of the --problem")
 	nameFlag(cmd, (*string)(&f.Problem), "problem", "family of problems", f.Problem.Values())
 	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format"} {
 		cmd.Flags().Func(format, "take the problem from this `file` in "+usage, func(file string) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,13 @@ import (
 	"queens/experiments/report"
 	"queens/experiments/tasks"
 )
+
+// madeReport is a report in the JSON output of report.
+type madeReport struct {
+	Dir   string `json:"dir"`
+	Files int    `json:"files"`
+	Index string `json:"index"`
+}
 
 func newReport() *cobra.Command {
 	var (
@@ -25,8 +33,13 @@ and plot in formats for papers. The same records always produce the same bytes. 
 the same experiment are also shown side by side, with a column for each set.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			stale := 0
+			stale := []string{}
 			var sets []record.Set
+			var made []madeReport
+			text := cmd.OutOrStdout()
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
+				text = io.Discard
+			}
 			for _, dir := range dirs {
 				set, err := readSet(dir)
 				if err != nil {
@@ -44,26 +57,32 @@ the same experiment are also shown side by side, with a column for each set.`,
 					}
 					for _, difference := range files.Check(out) {
 						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", out, difference)
-						stale++
+						stale = append(stale, out+": "+difference)
 					}
 					continue
 				}
 				if err := files.Write(out); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; open %s\n", out, len(files),
-					filepath.Join(out, "index.html"))
+				index := filepath.Join(out, "index.html")
+				made = append(made, madeReport{dir, len(files), index})
+				fmt.Fprintf(text, "%s: %d files; open %s\n", out, len(files), index)
 			}
-			if stale > 0 {
+			err := show(cmd, map[string]any{"reports": made, "stale": stale}, func(io.Writer) error { return nil })
+			if err != nil {
+				return err
+			}
+			if len(stale) > 0 {
 				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))
 			}
 			if check {
 				return nil
 			}
-			return report.WriteSideBySide(cmd.OutOrStdout(), sets, widthOf(cmd.OutOrStdout()))
+			return report.WriteSideBySide(text, sets, widthOf(cmd.OutOrStdout()))
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
 	cmd.Flags().StringArrayVar(&columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line: `A,B`; may be repeated (default all)")
+	addJSON(cmd)
 	return cmd
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,7 @@ random, and a random sample of longer runs that took at most 20 times as long in
 			if err != nil {
 				return err
 			}
+			var all []runs.Again
 			different := 0
 			for _, dir := range dirs {
 				set, err := readSet(dir)
@@ -45,25 +47,36 @@ random, and a random sample of longer runs that took at most 20 times as long in
 				if err != nil {
 					return err
 				}
-				for _, line := range again.Unmade {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: skipped: %s\n", dir, line)
+				again.Dir = dir
+				all = append(all, again)
+				if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
+					printAgain(cmd.OutOrStdout(), again)
 				}
-				for _, line := range again.Differences {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", dir, line)
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d points repeated, %d differences; %d skipped\n",
-					dir, again.Made, len(again.Differences), again.Left)
 				different += len(again.Differences)
 			}
-			if different > 0 {
-				return exit(wrongAnswer, errors.New("the records do not match what the program computes"))
+			err = show(cmd, map[string]any{"sets": all}, func(io.Writer) error { return nil })
+			if err == nil && different > 0 {
+				err = exit(wrongAnswer, errors.New("the records do not match what the program computes"))
 			}
-			return nil
+			return err
 		},
 	}
 	cmd.Flags().
 		DurationVar(&sample, "sample", 0, "repeat only samples: of runs that took up to this, and of longer ones "+
 			"(default: repeat one run of every point)")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the sample")
+	addJSON(cmd)
 	return cmd
+}
+
+// printAgain tells what a record set's runs gave when they were repeated.
+func printAgain(w io.Writer, again runs.Again) {
+	for _, line := range again.Unmade {
+		fmt.Fprintf(w, "%s: skipped: %s\n", again.Dir, line)
+	}
+	for _, line := range again.Differences {
+		fmt.Fprintf(w, "%s: %s\n", again.Dir, line)
+	}
+	fmt.Fprintf(w, "%s: %d points repeated, %d differences; %d skipped\n",
+		again.Dir, again.Made, len(again.Differences), again.Left)
 }

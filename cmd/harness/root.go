@@ -48,6 +48,7 @@ func newRoot(line ...string) *cobra.Command {
 		root.CompletionOptions.DisableDefaultCmd = true
 	} else {
 		root.Version = version()
+		root.Flags().Bool("version", false, "print the version") // without cobra's -v
 		for _, name := range slices.Sorted(maps.Keys(made)) {
 			root.AddCommand(made[name]())
 		}

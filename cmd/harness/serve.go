@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -73,8 +74,8 @@ still possible, what is forced, and which decisions rule the rest out.`,
 				config.Hosts = append(config.Hosts, host)
 			}
 			listener, err := net.Listen("tcp", addr)
-			if err != nil {
-				return invalid("flag --addr: %w", err)
+			if failed := (*net.OpError)(nil); errors.As(err, &failed) {
+				return invalid("flag --addr %q: %w", addr, failed.Err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))
 			return web.New(warm, config).Serve(cmd.Context(), listener)

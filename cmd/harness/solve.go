@@ -27,8 +27,8 @@ type solveReport struct {
 	about
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
-	Queens   []int32  `json:"queens"`         // for a board: the column of each row's queen
-	True     []string `json:"true,omitempty"` // for other problems: the true variables
+	Queens   []int32  `json:"queens"`         // for queens: the column of each row's queen, counted from 0
+	True     []string `json:"true,omitempty"` // the true variables: the cells with queens
 	Method   string   `json:"method"`
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
@@ -152,7 +152,7 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	}
 	return &solveReport{
 		about: about{Problem: string(s.Problem), N: s.N, Placed: lesson.Names(on.Placed), Blocked: lesson.Names(on.Blocked)},
-		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init),
+		Found: r.Found, None: r.None, Queens: r.Columns(), True: lesson.Names(board.Queens(r.Columns())), Method: s.method, Init: string(s.local.Init),
 		Seed: s.local.Seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, err
 }
@@ -185,11 +185,11 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 	for _, l := range answer.Model {
-		switch {
-		case l.Positive() && p.IsQueens():
-			report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
-		case l.Positive():
+		if l.Positive() {
 			report.True = append(report.True, p.VarName(l.Var()))
+		}
+		if l.Positive() && p.IsQueens() {
+			report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
 		}
 	}
 	return report, err

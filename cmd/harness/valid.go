@@ -49,7 +49,7 @@ problems other than queens, the variables that are true in some solution, and in
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: f.on("finding the valid cells of", func(cmd *cobra.Command, p encode.Problem) error {
+		RunE: f.on("finding what is still possible in", func(cmd *cobra.Command, p encode.Problem) error {
 			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
 			if err != nil {
 				return err
@@ -119,9 +119,9 @@ func newValidReport(about about, p encode.Problem, found ask.Answer) *validRepor
 
 // print draws a board, or lists the variables of another problem.
 func (r *validReport) print(w io.Writer, p encode.Problem) error {
-	noun := "variables"
+	noun := "variables that can be true"
 	if p.IsBoard() {
-		noun = "cells"
+		noun = "valid cells"
 		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", fitWidth(w, r.draw(p)))
 	} else {
 		for _, list := range []struct {
@@ -132,7 +132,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		}
 	}
 	if !r.Satisfiable {
-		fmt.Fprintf(w, "No solution: %s.\n", explainUnsat(p))
+		fmt.Fprintf(w, "No solution%s.\n", explainUnsat(p))
 	}
 	if r.Solutions != "" {
 		fmt.Fprintf(w, "%s, ", solutions(r.Solutions))
@@ -144,7 +144,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	if r.Checked != nil {
 		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
 	}
-	fmt.Fprintf(w, "%d valid %s, %d of them forced; %s by %s in %.3g ms",
+	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %.3g ms",
 		len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000)
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
 		if r.Work[name] > 0 {
@@ -180,21 +180,20 @@ func (r *validReport) draw(p encode.Problem) string {
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
 }
 
-// fitWidth returns a drawing of a board, or a message if the terminal is too narrow for it.
+// fitWidth returns a drawing of a board, or a message if it is too wide for the terminal, or for a file.
 func fitWidth(w io.Writer, drawing string) string {
 	line, _, _ := strings.Cut(drawing, "\n")
-	if width := widthOf(w); width > 0 && len(line) > width {
-		return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n",
-			len(line), width)
+	if width := cmp.Or(widthOf(w), 240); len(line) > width {
+		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", len(line), width)
 	}
 	return drawing
 }
 
-// explainUnsat says why there is no solution, as far as that is obvious.
+// explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.
 func explainUnsat(p encode.Problem) string {
 	for _, v := range p.FixedVars(true) {
 		if slices.Contains(p.FixedVars(false), v) {
-			return p.VarName(v) + " is both placed and blocked"
+			return ": " + p.VarName(v) + " is both placed and blocked"
 		}
 	}
 	if p.IsQueens() {
@@ -202,16 +201,16 @@ func explainUnsat(p encode.Problem) string {
 		for i, a := range placed {
 			for _, b := range placed[:i] {
 				if a.Attacks(b) {
-					return fmt.Sprintf("the queens on %s and %s attack each other", b, a)
+					return fmt.Sprintf(": the queens on %s and %s attack each other", b, a)
 				}
 			}
 		}
 	}
 	switch {
 	case p.IsBoard():
-		return "the placement has no completion"
+		return ": the placement has no completion"
 	case len(p.Fixed) > 0:
-		return "no solution has all that is assumed"
+		return " with all that is assumed"
 	}
-	return "there is no solution"
+	return ""
 }

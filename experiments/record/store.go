@@ -32,7 +32,7 @@ type OpenMode struct {
 	Resume      bool // continue where they end
 	RetryFailed bool // remove those of runs that failed or were killed, then continue
 	Fresh       bool // move them aside
-	OtherBinary bool // accept records made by another program
+	OtherBinary bool // accept records made by another build of the harness
 }
 
 // Store is a record set that is being written. One process holds it at a time.
@@ -295,7 +295,7 @@ func (s Set) strange(other Set, made []Environment, otherBinary bool, of string)
 	for _, a := range other.Environments {
 		for _, b := range made {
 			if !a.sameProgram(b) && !otherBinary {
-				return "made by another program, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
+				return "made by another build of the harness, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
 			}
 		}
 	}

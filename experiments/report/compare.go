@@ -12,32 +12,52 @@ import (
 	"queens/experiments/record"
 )
 
+// Comparison says what changed from record set A to record set B, a line for each difference. No
+// difference between machines explains one of Results: those that depend on a clock are left out.
+type Comparison struct {
+	A             string   `json:"a"`
+	B             string   `json:"b"`
+	Points        int      `json:"points"` // that both have
+	OnlyA         int      `json:"only_a"`
+	OnlyB         int      `json:"only_b"`
+	Configuration []string `json:"configuration"`
+	Environment   []string `json:"environment"`
+	Outcomes      []string `json:"outcomes"`
+	Results       []string `json:"results"` // answers included
+	Verdict       string   `json:"verdict"` // in words, costs included
+}
+
 // WriteComparison writes what changed from record set a to record set b: whether configuration
 // and machine are the same, where results or costs differ, and a verdict in a line. Results are
 // compared at each point of the parameters; costs over all seeds of a point, pair by pair where
-// both sets have the same runs. differ reports whether an answer or a result differs, which no
-// difference between machines explains: results that depend on a clock are left out. Tables fit a
-// terminal of width columns, 0 for any width. Sets without a common point are an error.
-func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
+// both sets have the same runs. Tables fit a terminal of width columns, 0 for any width. Sets
+// without a common point are an error.
+func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err error) {
 	da, db, both := newData(a), newData(b), joined([]record.Set{a, b}, []string{"A", "B"})
 	shared := intersect(da.parameters, db.parameters)
 	pairs, onlyA, onlyB := both.pairs(both.set.Rows, shared)
 	if a.Spec.Task != b.Spec.Task || len(pairs) == 0 {
-		return false, fmt.Errorf("%s (%s: %s) and %s (%s: %s) have no point in common", a.Dir, a.Spec.Task,
+		return c, fmt.Errorf("%s (%s: %s) and %s (%s: %s) have no point in common", a.Dir, a.Spec.Task,
 			da.variedText(), b.Dir, b.Spec.Task, db.variedText())
 	}
 	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
 		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
-	machines := record.EnvironmentDifferences(a.Environments, b.Environments)
-	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
-	section(w, "Environment", machines, "the same")
+	c = Comparison{
+		A: a.Dir, B: b.Dir, Points: len(pairs), OnlyA: onlyA, OnlyB: onlyB,
+		Configuration: record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"),
+		Environment:   record.EnvironmentDifferences(a.Environments, b.Environments),
+		Outcomes:      outcomeChanges(pairs),
+	}
+	section(w, "Configuration", c.Configuration, "the same")
+	section(w, "Environment", c.Environment, "the same")
 	if onlyA+onlyB > 0 {
 		fmt.Fprintf(w, "%d points are in A only, %d in B only.\n\n", onlyA, onlyB)
 	}
 	same := fmt.Sprintf("the same at all %d points", len(pairs))
-	section(w, "Outcomes", outcomeChanges(pairs), same)
-	changes, timed := resultChanges(a, b, pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
-	section(w, "Answers and results", changes, same)
+	section(w, "Outcomes", c.Outcomes, same)
+	var timed string
+	c.Results, timed = resultChanges(a, b, pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
+	section(w, "Answers and results", c.Results, same)
 	if timed != "" {
 		fmt.Fprintf(w, "%s\n\n", wrapped("Results not compared, because they depend on a clock: "+timed+".", width))
 	}
@@ -48,14 +68,15 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err 
 	pooled, _, _ := both.pairs(common, slices.DeleteFunc(shared, isSeed))
 	cost := writeCosts(w, da, db, pooled, width)
 	results := "the same answers and results"
-	if len(changes) > 0 {
-		results = fmt.Sprintf("%d answers or results differ", len(changes))
+	if len(c.Results) > 0 {
+		results = fmt.Sprintf("%d answers or results differ", len(c.Results))
 	}
-	if len(machines) > 0 {
+	if len(c.Environment) > 0 {
 		cost += "; the environments differ"
 	}
-	_, err = fmt.Fprintln(w, wrapped(fmt.Sprintf("Verdict: %s at %d points; %s.", results, len(pairs), cost), width))
-	return len(changes) > 0, err
+	c.Verdict = fmt.Sprintf("%s at %d points; %s.", results, len(pairs), cost)
+	_, err = fmt.Fprintln(w, wrapped("Verdict: "+c.Verdict, width))
+	return c, err
 }
 
 // variedText lists the parameters with several values, each with these.

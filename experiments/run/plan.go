@@ -91,10 +91,10 @@ func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, di
 	}
 	var parts []string
 	if count > 0 {
-		parts = append(parts, fmt.Sprintf("about %s for %d runs, from earlier records in %s", known.Round(time.Second), count, dir))
+		parts = append(parts, fmt.Sprintf("about %s for %d runs, by the records in %s", known.Round(time.Second), count, dir))
 	}
 	if unknownCount > 0 {
-		parts = append(parts, fmt.Sprintf("at most %s for the %d without an earlier record, if each reaches its limit", unknown, unknownCount))
+		parts = append(parts, fmt.Sprintf("at most %s for runs without records (%d), their time limits together", unknown, unknownCount))
 	}
-	return "estimate: " + strings.Join(parts, "; ")
+	return "estimate: " + cmp.Or(strings.Join(parts, ", and "), "no time, since there are no runs")
 }

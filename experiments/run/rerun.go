@@ -30,9 +30,11 @@ const sampleTimes = 20
 
 // Again is the result of repeating runs.
 type Again struct {
-	Made, Left  int      // points repeated, and skipped
-	Unmade      []string // points that cannot be repeated here, each with the reason
-	Differences []string // what differs from the records, each with its run
+	Dir         string   `json:"dir"`
+	Made        int      `json:"repeated"`    // points
+	Left        int      `json:"skipped"`     // points
+	Unmade      []string `json:"reasons"`     // points that cannot be repeated here, each with the reason
+	Differences []string `json:"differences"` // what differs from the records, each with its run
 }
 
 // Again repeats one run of each point of a record set, and compares the columns that do

@@ -71,10 +71,10 @@ func TestLackingPrograms(t *testing.T) {
 	}{
 		{"valid-cells", map[string]string{"backend": "sat", "solver": "gini"}, "", ""},
 		{"valid-cells", map[string]string{"backend": "sat", "solver": "cadical"}, "solver", "its Debian package is cadical"},
-		{"enumerate", map[string]string{"backend": "sat", "solver": "kissat"}, "solver", `SAT solver "kissat": exec: "kissat"`},
+		{"enumerate", map[string]string{"backend": "sat", "solver": "kissat"}, "solver", `SAT solver "kissat": program "kissat" is not on the PATH`},
 		{"diagonals", map[string]string{"backend": "sat", "solver": "./mine {cnf}"}, "solver", "./mine"},
 		{"compile", map[string]string{"engine": "queens"}, "", ""},
-		{"compile", map[string]string{"engine": "buddy"}, "engine", "engine buddy: exec: \"bin/buddy\""},
+		{"compile", map[string]string{"engine": "buddy"}, "engine", "engine buddy: program \"bin/buddy\": "},
 		{"compile", map[string]string{"engine": "dir/mine"}, "engine", "expected {cnf} or {ops}"},
 	} {
 		k, err := Kinds().Named(c.kind)
@@ -182,7 +182,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	for axes, want := range map[string]string{
 		"{problem: 'cnf:" + dir + "/none*.cnf'}": "axes.problem: no file matches ",
 		"{problem: 'cnf:" + yaml + "'}":          "axes.problem: " + yaml + ":1:",
-		"{problem: latin}":                       "axes.n: is missing: problem latin needs a size",
+		"{problem: latin}":                       "axes.n: expected the size of problem latin",
 	} {
 		_, _, err := config.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
 		assert.ErrorContains(t, err, want)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,12 @@ func Find(command string) (words []string, err error) {
 		return nil, errors.New("an empty command")
 	}
 	path, err := exec.LookPath(words[0])
+	if wrong := (*exec.Error)(nil); errors.As(err, &wrong) {
+		if errors.Is(err, exec.ErrNotFound) && filepath.Base(words[0]) == words[0] {
+			return nil, fmt.Errorf("program %q is not on the PATH", words[0])
+		}
+		return nil, fmt.Errorf("program %q: %w", words[0], wrong.Err)
+	}
 	if err != nil {
 		return nil, err
 	}

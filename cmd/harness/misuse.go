@@ -1,0 +1,52 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// misuse says what is wrong with a command line: what cobra and pflag say, in this program's words.
+func misuse(cmd *cobra.Command, err error) string {
+	if value := (*pflag.InvalidValueError)(nil); errors.As(err, &value) {
+		return misvalue(value)
+	}
+	text := strings.TrimSpace(err.Error())
+	if cmd.HasSubCommands() {
+		return text // which says that there is no such command
+	}
+	for _, told := range []struct{ pattern, text string }{
+		{`^if any flags in the group \[.*\] are set none of the others can be; \[(\S+) .*?(\S+)\] were all set$`,
+			"flags --$1 and --$2: expected only one of them"},
+		{`^required flag\(s\) "(\S+)".* not set$`, "flag --$1: expected a value, since there is no default"},
+		{`^accepts 1 arg\(s\), received (\d+)$`, "expected 1 argument, not $1"},
+		{`^accepts (\d+) arg\(s\), received (\d+)$`, "expected $1 arguments, not $2"},
+		{`^requires at least 1 arg\(s\), only received 0$`, "expected an argument"},
+		{`^unknown command (".*") for "harness \S+"$`, "$1: expected no argument"},
+	} {
+		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)
+	}
+	return strings.ReplaceAll(text, "--size", "-n")
+}
+
+// misvalue says what a flag takes.
+func misvalue(err *pflag.InvalidValueError) string {
+	expected := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0", "duration": "a duration such as 90s or 5m",
+		"bool": "true or false",
+	}[err.GetFlag().Value.Type()]
+	cause := err.Unwrap()
+	if _, says, own := strings.Cut(cause.Error(), "expected "); own {
+		expected = says
+	} else if errors.Is(cause, strconv.ErrRange) {
+		expected = "a smaller number"
+	}
+	name := strings.ReplaceAll("--"+err.GetFlag().Name, "--size", "-n")
+	return fmt.Sprintf("flag %s %q: expected %s", name, err.GetValue(), cmp.Or(expected, cause.Error()))
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"math/rand/v2"
 	"time"
 
 	"queens/backends"
@@ -23,6 +24,7 @@ const (
 	Solve                      // a solution, or a core
 	Count                      // how many solutions there are
 	CountEach                  // and in how many of them each variable is true
+	Sample                     // a solution drawn from all with the same probability
 )
 
 // Question is what is asked about a session's problem.
@@ -31,12 +33,13 @@ type Question struct {
 	Want   Want
 	// Also is what is wanted only if the back-end need not visit every solution for it.
 	Also Want
+	Seed uint64 // of a sample
 }
 
 // Answer is the answer to a [Question]. What was not wanted is empty.
 type Answer struct {
 	Status backends.Status
-	// Model is a solution, and Core assumptions that leave none, as in [backends.Answer].
+	// Model is a solution or a sample, and Core assumptions that leave none, as in [backends.Answer].
 	Model, Core []cnf.Lit
 	// Valid are the variables that are true in some solution, Forced those that are in all.
 	Valid, Forced []cnf.Var
@@ -152,6 +155,13 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.Valid, a.Forced, a.Work, a.How = found.Possible, found.Forced, found.Work, found.Method
 		a.holds(found.Satisfiable)
 	}
+	if q.Want&Sample != 0 {
+		var err error
+		if a.Model, err = s.sample(ctx, q); err != nil {
+			return a, err
+		}
+		a.holds(a.Model != nil)
+	}
 	if err := s.count(ctx, q.Assume, q.Want, &a); err != nil {
 		return a, err
 	}
@@ -168,6 +178,27 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 		return a, s.count(ctx, q.Assume, q.Also, &a)
 	}
 	return a, nil
+}
+
+// sample draws a solution, nil if there is none. Where the back-end cannot, all solutions are listed, and
+// the i-th takes the place of the one drawn so far with probability 1/i.
+func (s *Session) sample(ctx context.Context, q Question) (drawn []cnf.Lit, err error) {
+	if sampler, can := s.Backend.(backends.Sampler); can {
+		for drawn, err = range sampler.Samples(ctx, q.Assume, q.Seed) {
+			break
+		}
+		return drawn, err
+	}
+	random, seen := rand.New(rand.NewPCG(q.Seed, 0)), uint64(0)
+	for model, err := range s.Solutions(ctx, q.Assume) {
+		if err != nil {
+			return nil, err
+		}
+		if seen++; random.Uint64N(seen) == 0 {
+			drawn = model
+		}
+	}
+	return drawn, nil
 }
 
 // count adds the counts that are wanted to an answer.

@@ -51,6 +51,39 @@ func TestAskEverything(t *testing.T) {
 	assert.ErrorContains(t, err, `"sat": expected one of bdd, search, table`)
 }
 
+// Every back-end draws each solution about as often as any other: the chi-squared statistic stays below
+// its 99.9999% point for nine degrees of freedom. The seeds are fixed, so the test passes or fails always.
+func TestSamplesOfEveryBackend(t *testing.T) {
+	const draws = 500
+	ctx := context.Background()
+	p, err := encode.Queens(5, nil, nil)
+	require.NoError(t, err)
+	for _, e := range Able(Sample) {
+		s := open(t, e, p, Choice{}, Resources{})
+		for _, assume := range [][]cnf.Lit{nil, {1}, {1, 2}} {
+			all := map[string]int{}
+			for model, err := range s.Solutions(ctx, assume) {
+				require.NoError(t, err)
+				all[fmt.Sprint(model)] = 0
+			}
+			for seed := range uint64(draws) {
+				a, err := s.Ask(ctx, Question{Assume: assume, Want: Sample, Seed: seed})
+				require.NoError(t, err)
+				require.Equal(t, len(all) > 0, a.Status == backends.Sat, e.Name)
+				if a.Model != nil {
+					require.Contains(t, all, fmt.Sprint(a.Model), e.Name)
+					all[fmt.Sprint(a.Model)]++
+				}
+			}
+			expected, chi := float64(draws)/float64(max(1, len(all))), 0.0
+			for _, n := range all {
+				chi += (float64(n) - expected) * (float64(n) - expected) / expected
+			}
+			assert.Less(t, chi, 44.8, "%s under %v: %v", e.Name, assume, all)
+		}
+	}
+}
+
 // The time without the pipe is told if the outside program tells its own, and not otherwise.
 func TestNetOfThePipe(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)

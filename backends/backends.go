@@ -65,6 +65,14 @@ type Counter interface {
 	CountEach(ctx context.Context, assume []cnf.Lit) (total *big.Int, each []*big.Int, err error)
 }
 
+// Sampler is a Backend that draws solutions.
+type Sampler interface {
+	Backend
+	// Samples yields solutions under assume without end, each drawn from all with the same probability,
+	// the same ones for the same seed; none if there is none. An error is the last element.
+	Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error]
+}
+
 // Stats is what a back-end says of itself.
 type Stats struct {
 	// Bytes is roughly the memory that it keeps between questions, without what others share.

@@ -14,7 +14,10 @@ import (
 	"queens/robdd"
 )
 
-var _ backends.Counter = (*Oracle)(nil)
+var (
+	_ backends.Counter = (*Oracle)(nil)
+	_ backends.Sampler = (*Oracle)(nil)
+)
 
 // Oracle answers questions from one diagram. It serves one goroutine at a time;
 // several may share the diagram.
@@ -193,8 +196,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return total, back, nil
 }
 
-// Samples yields solutions under assume without end, each drawn from all with the same probability; none
-// if there is none. An error is the last element.
+// Samples implements [backends.Sampler].
 func (o *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		lits, err := o.assumptions(ctx, assume)

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"queens/backends"
@@ -37,7 +38,10 @@ type Oracle struct {
 	or, and []uint64 // memory for an answer
 }
 
-var _ backends.Counter = (*Oracle)(nil)
+var (
+	_ backends.Counter = (*Oracle)(nil)
+	_ backends.Sampler = (*Oracle)(nil)
+)
 
 // Takes returns an error if it is known, without listing, that a problem has too many
 // solutions: nothing is fixed, and its family's published number for this size is too
@@ -329,14 +333,46 @@ func (t *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 				yield(nil, err)
 				return
 			}
-			model := make([]cnf.Lit, t.problem.NumVars())
-			for i := range model {
-				model[i] = -cnf.Lit(i + 1)
+			if !yield(t.model(row), nil) {
+				return
 			}
-			for v := range ones(row) {
-				model[v] = cnf.Lit(v + 1)
+		}
+	}
+}
+
+// model returns the solution of a row.
+func (t *Oracle) model(row []uint64) []cnf.Lit {
+	model := make([]cnf.Lit, t.problem.NumVars())
+	for i := range model {
+		model[i] = -cnf.Lit(i + 1)
+	}
+	for v := range ones(row) {
+		model[v] = cnf.Lit(v + 1)
+	}
+	return model
+}
+
+// Samples implements [backends.Sampler]. It looks the solutions under the assumptions up once.
+func (t *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		if err := t.check(ctx, assume); err != nil {
+			yield(nil, err)
+			return
+		}
+		var rows []int
+		for i, w := range t.under(assume) {
+			for ; w != 0; w &= w - 1 {
+				rows = append(rows, i*64+bits.TrailingZeros64(w))
 			}
-			if !yield(model, nil) {
+		}
+		random := rand.New(rand.NewPCG(seed, 0))
+		for len(rows) > 0 {
+			s := rows[random.IntN(len(rows))]
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(t.model(t.rows[s*t.words:(s+1)*t.words]), nil) {
 				return
 			}
 		}

@@ -214,7 +214,7 @@ func (o *Oracle) model(s partial) []cnf.Lit {
 // are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 	if o.problem.Place == nil {
-		return o.CountWithin(ctx, assume, 0)
+		return o.byComponents(ctx, assume, 0)
 	}
 	var count tally
 	err := o.walk(ctx, assume, upToImages, func(s partial) bool {
@@ -229,9 +229,30 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return count.sum(), nil
 }
 
-// CountWithin counts the solutions of a formula with at most about so many variables and constraints looked
-// at; beyond that, the count is nil. 0 means no limit.
+// CountWithin counts the solutions at a cost of at most about limit, in variables and constraints looked
+// at for a formula, and else in the units of [Oracle.Visited]; beyond that, the count is nil.
 func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
+	if o.problem.Place == nil {
+		return o.byComponents(ctx, assume, limit)
+	}
+	consistent, err := o.start(ctx, assume)
+	if err != nil || !consistent {
+		return new(big.Int), err
+	}
+	var count tally
+	limit += o.Visited()
+	err = o.walker.walk(0, limit, o.pause(ctx, &limit), every, func(s partial) bool {
+		count.add(len(s.free))
+		return true
+	})
+	if err == errLimit {
+		return nil, nil
+	}
+	return count.sum(), err
+}
+
+// byComponents counts the solutions of a formula; a limit of 0 is none.
+func (o *Oracle) byComponents(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	if o.components == nil {
 		c, err := newComponents(o.problem)
 		if err != nil {

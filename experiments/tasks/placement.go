@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/backends/search"
 	"queens/encode"
@@ -25,53 +26,102 @@ const (
 	// unattacked places queens one by one on random cells that no queen attacks, as in a
 	// session at the board: usually no completion exists.
 	unattacked Placement = "unattacked"
+	// uniform keeps some queens of a solution drawn from all with the same probability, from a
+	// diagram that is built for it.
+	uniform Placement = "uniform"
 )
 
 // Values lists the ways.
 func (Placement) Values() []string {
-	return []string{string(completable), string(prefix), string(unattacked)}
+	return []string{string(completable), string(prefix), string(unattacked), string(uniform)}
 }
 
-// place chooses variables of a problem to be true, the same ones for the same seed on every
-// machine. It returns fewer than count if no more fit, and none if the problem has no solution.
-func (p Placement) place(ctx context.Context, of encode.Problem, count int, seed uint64) (vars []cnf.Var, err error) {
+// placer chooses variables of one problem to be true.
+type placer struct {
+	Placement
+	problem encode.Problem
+	peers   [][]cnf.Var      // by variable-1, what it excludes, itself included; nil where not asked for yet
+	search  *search.Oracle   // completes random starts
+	all     backends.Sampler // draws solutions; nil unless uniform
+}
+
+// placer returns what chooses variables of a problem.
+func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, error) {
+	made := &placer{Placement: p, problem: of, peers: make([][]cnf.Var, of.NumVars())}
+	if p != uniform {
+		made.search = search.New(of)
+		return made, nil
+	}
+	session, err := ask.Open(ctx, of, ask.Choice{Backend: "bdd"}, ask.Count, ask.Resources{})
+	if err != nil {
+		return nil, fmt.Errorf("drawing solutions of %s: %w", of, err)
+	}
+	made.all = session.Backend.(backends.Sampler)
+	return made, nil
+}
+
+// place chooses variables to be true, the same ones for the same seed on every machine. It returns
+// fewer than count if no more fit, and none if the problem has no solution.
+func (p *placer) place(ctx context.Context, count int, seed uint64) (vars []cnf.Var, err error) {
 	if count == 0 {
 		return nil, nil
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(of.N)<<32|uint64(count)))
-	if p == unattacked {
-		return placeUnattacked(of, count, random), nil
+	random := rand.New(rand.NewPCG(seed, uint64(p.problem.N)<<32|uint64(count)))
+	var solution []cnf.Var
+	switch p.Placement {
+	case unattacked:
+		return p.unattacked(count, random), nil
+	case uniform:
+		for model, err := range p.all.Samples(ctx, p.problem.Fixed, random.Uint64()) {
+			if err != nil {
+				return nil, err
+			}
+			solution = trueVars(p.problem, model)
+			break
+		}
+	default:
+		if solution, err = p.solution(ctx, random); err != nil {
+			return nil, err
+		}
 	}
-	solution, err := randomSolution(ctx, of, random)
-	if err != nil {
-		return nil, err
-	}
-	if p == completable {
+	if p.Placement != prefix {
 		random.Shuffle(len(solution), func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
 	}
 	return solution[:min(count, len(solution))], nil
 }
 
-// placeUnattacked chooses random free variables one by one. It returns fewer than count if no
-// free variable is left.
-func placeUnattacked(p encode.Problem, count int, random *rand.Rand) (placed []cnf.Var) {
-	free := make([]cnf.Var, p.NumVars())
-	for i := range free {
-		free[i] = cnf.Var(i + 1)
-	}
-	for len(placed) < count && len(free) > 0 {
-		v := free[random.IntN(len(free))]
-		placed = append(placed, v)
-		attacked := map[cnf.Var]bool{v: true}
-		for _, c := range p.Constraints {
+// excluded returns the variables that a true one excludes, itself included.
+func (p *placer) excluded(v cnf.Var) []cnf.Var {
+	if p.peers[v-1] == nil {
+		peers := []cnf.Var{v}
+		for _, c := range p.problem.Constraints {
 			if c.Bound == encode.AtLeastOne || !slices.Contains(c.Lits, cnf.Lit(v)) {
 				continue
 			}
 			for _, l := range c.Lits {
-				attacked[l.Var()] = true
+				peers = append(peers, l.Var())
 			}
 		}
-		free = slices.DeleteFunc(free, func(v cnf.Var) bool { return attacked[v] })
+		p.peers[v-1] = peers
+	}
+	return p.peers[v-1]
+}
+
+// unattacked chooses random free variables one by one. It returns fewer than count if no free
+// variable is left.
+func (p *placer) unattacked(count int, random *rand.Rand) (placed []cnf.Var) {
+	free := make([]cnf.Var, p.problem.NumVars())
+	for i := range free {
+		free[i] = cnf.Var(i + 1)
+	}
+	attacked := make([]bool, len(free))
+	for len(placed) < count && len(free) > 0 {
+		v := free[random.IntN(len(free))]
+		placed = append(placed, v)
+		for _, peer := range p.excluded(v) {
+			attacked[peer-1] = true
+		}
+		free = slices.DeleteFunc(free, func(v cnf.Var) bool { return attacked[v-1] })
 	}
 	return placed
 }
@@ -82,28 +132,28 @@ const largestSearched = 24
 // startsOfASize is how many random starts of one size are tried before a smaller size.
 const startsOfASize = 20
 
-// randomSolution completes a random start to a solution. The start has half of the queens, on
+// solution completes a random start to a solution. The start has half of the queens, on
 // large boards a quarter, or fewer if no such start is found to have a completion. It returns
 // the true variables in increasing order, or nothing if the problem has no solution. Its
-// solutions vary enough for the queries to differ, but are not uniform.
-func randomSolution(ctx context.Context, p encode.Problem, random *rand.Rand) (vars []cnf.Var, err error) {
-	oracle := search.New(p)
-	size := max(1, p.N/2)
-	if p.N > largestSearched {
-		size = p.N / 4
+// solutions vary enough for the queries to differ, but are not uniform: those of [uniform] are.
+func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Var, err error) {
+	n := p.problem.N
+	size := max(1, n/2)
+	if n > largestSearched {
+		size = n / 4
 	}
 	for ; size >= 0; size-- {
 		for range startsOfASize {
 			var start []cnf.Lit
-			for _, v := range placeUnattacked(p, size, random) {
+			for _, v := range p.unattacked(size, random) {
 				start = append(start, cnf.Lit(v))
 			}
-			answer, err := oracle.Solve(ctx, start)
+			answer, err := p.search.Solve(ctx, start)
 			if err != nil {
-				return nil, fmt.Errorf("completing a random placement of %s: %w", p, err)
+				return nil, fmt.Errorf("completing a random placement of %s: %w", p.problem, err)
 			}
 			if answer.Status == backends.Sat {
-				return trueVars(p, answer.Model), nil
+				return trueVars(p.problem, answer.Model), nil
 			}
 			if size == 0 {
 				return nil, nil // not even the empty start has a completion

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/encode"
 	"queens/experiments"
@@ -168,9 +169,14 @@ func TestPlacements(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(20) {
 			for _, way := range Placement("").Values() {
-				vars, err := Placement(way).place(ctx, p, n/2, seed)
+				if way == string(uniform) && n > 8 {
+					continue // its diagram is too large
+				}
+				placer, err := Placement(way).placer(ctx, p)
 				require.NoError(t, err)
-				again, err := Placement(way).place(ctx, p, n/2, seed)
+				vars, err := placer.place(ctx, n/2, seed)
+				require.NoError(t, err)
+				again, err := placer.place(ctx, n/2, seed)
 				require.NoError(t, err)
 				assert.Equal(t, vars, again)
 				var cells []board.Cell
@@ -196,9 +202,48 @@ func TestPlacements(t *testing.T) {
 	}
 	three, err := encode.Queens(3, nil, nil)
 	require.NoError(t, err)
-	vars, err := completable.place(ctx, three, 1, 1)
-	require.NoError(t, err)
-	assert.Empty(t, vars, "a board without solutions has no completable placement")
+	for _, way := range []Placement{completable, uniform} {
+		placer, err := way.placer(ctx, three)
+		require.NoError(t, err)
+		vars, err := placer.place(ctx, 1, 1)
+		require.NoError(t, err)
+		assert.Empty(t, vars, "a board without solutions has no completable placement")
+	}
+}
+
+// Whatever a query wants, every back-end that can answer gives the same answers, those of the others
+// that check it included, and all record the same number of completions: that of brute force.
+func TestEveryKindOfQuery(t *testing.T) {
+	const n = 6
+	for _, want := range Wanted("").Values() {
+		for _, placement := range Placement("").Values() {
+			able, completions := 0, 0.0
+			var first experiments.Finding
+			for _, backend := range ask.BackendName("").Values() {
+				task := made(t, "valid-cells", params{"problem": "queens", "n": n, "placed": 1, "placement": placement,
+					"seed": 3, "backend": backend, "queries": 4, "want": want})
+				if !exists(t, task) {
+					assert.Contains(t, []Wanted{wantCounts, wantSample}, Wanted(want), backend)
+					continue
+				}
+				f := run(t, task)
+				if able++; able == 1 {
+					first = f
+					placements, err := task.Value.(*ValidCells).placements(t.Context())
+					require.NoError(t, err)
+					p, err := encode.Queens(n, nil, nil)
+					require.NoError(t, err)
+					for _, placed := range placements {
+						completions += float64(len(conformance.ByRules(p.With(literals(placed)...)))) / 4
+					}
+				}
+				assert.Equal(t, first.Answer, f.Answer, "%s by %s", want, backend)
+				assert.InDelta(t, completions, *f.Values.(ValidCellsResult).Completions, 1e-9)
+				judge(t, task)
+			}
+			assert.GreaterOrEqual(t, able, 3, want)
+		}
+	}
 }
 
 // On boards too large for diagrams and search, another method is the reference.

@@ -9,25 +9,60 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
 	"queens/param"
 )
 
-// ValidCells asks one back-end what is still possible under a random placement: once cold, then
-// repeatedly warm, each time about a different placement.
+// ValidCells asks one back-end what is still possible under a random placement, or something else
+// about it: once cold, then repeatedly warm, each time about a different placement.
 type ValidCells struct {
 	ask.Setup
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
-	// How the placed queens are chosen; completable if there are none.
+	// How the placed queens are chosen; completable if there are none. completable: some of a random
+	// solution; prefix: its first ones; uniform: some of a solution drawn from all with the same
+	// probability, by a diagram; unattacked: one by one on random cells that no queen attacks.
 	Placement Placement `json:"placement"`
 	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
 	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
+	// What a query asks for; valid if it is left out. solution: one; counts: the number of completions,
+	// and of those with each cell; sample: a completion drawn from all with the same probability.
+	Want Wanted `json:"want,omitempty"`
+}
+
+// Wanted is what a query asks for.
+type Wanted string
+
+// The kinds of query.
+const (
+	wantValid    Wanted = "valid"
+	wantSolution Wanted = "solution"
+	wantCounts   Wanted = "counts"
+	wantSample   Wanted = "sample"
+)
+
+// Values lists the kinds.
+func (Wanted) Values() []string {
+	return []string{string(wantValid), string(wantSolution), string(wantCounts), string(wantSample)}
+}
+
+// what returns what a session is asked.
+func (w Wanted) what() ask.Want {
+	switch w {
+	case wantSolution:
+		return ask.Solve
+	case wantCounts:
+		return ask.CountEach
+	case wantSample:
+		return ask.Sample
+	}
+	return ask.Valid
 }
 
 // ValidCellsResult is what a ValidCells run found.
@@ -35,14 +70,17 @@ type ValidCellsResult struct {
 	// The queens placed for the first query, as in a1,c2.
 	PlacedCells string `json:"placed_cells"`
 	// Number of valid cells found by the first query: empty, and in some completion.
-	Valid int `json:"valid"`
+	Valid *int `json:"valid,omitempty"`
 	// Number of forced cells found by the first query: empty, and in every completion.
-	Forced int `json:"forced"`
+	Forced *int `json:"forced,omitempty"`
 	// Version of the SAT solver, and its command if it is an outside program; empty for other
 	// back-ends.
 	SolverIs string `json:"solver_is"`
 	// Number of queries whose placement has a completion.
 	Completable int `json:"completable"`
+	// Number of completions of a query's placement, on average over all queries, as search counts them;
+	// empty if that takes it long.
+	Completions *float64 `json:"completions,omitempty"`
 	// Share of the unattacked cells that are valid, over all queries; empty if there are none, or the
 	// problem is not queens.
 	ValidShare *float64 `json:"valid_share,omitempty"`
@@ -64,9 +102,9 @@ type ValidCellsResult struct {
 func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
-		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
+		Doc:  "Asks a back-end for the valid cells of random placements, or something else, first cold, then warm.",
 		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
-			"formula", "queries"},
+			"formula", "queries", "want"},
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Setup: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
@@ -99,6 +137,12 @@ func (t *ValidCells) normalise() error {
 	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.MethodNames(), string(t.Method)) {
 		return &param.Unsuited{}
 	}
+	if t.Want.what() != ask.Valid {
+		t.Method = ask.MethodName(b.Methods[0].Name) // methods are for valid cells
+	}
+	if b.Counting == "" && (t.Want == wantCounts || t.Want == wantSample) {
+		return &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
+	}
 	return t.Accepted()
 }
 
@@ -114,8 +158,11 @@ func (t *ValidCells) timed() []string {
 // references returns the same queries to the other back-ends, where they are fast enough, each by
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
-	for _, e := range t.Checkers(ask.Valid, t.Placed) {
+	for _, e := range t.Checkers(t.Want.what(), t.Placed) {
 		other := *t
+		if t.Want == wantSample {
+			other.Want = wantSolution // whether there is one is all that two samples have in common
+		}
 		other.Choice = asked().Choice
 		other.Backend = ask.BackendName(e.Name)
 		if other.normalise() == nil {
@@ -131,8 +178,12 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	if err != nil {
 		return nil, err
 	}
+	placer, err := t.Placement.placer(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	for i := range t.Queries {
-		placed, err := t.Placement.place(ctx, p, t.Placed, t.Seed+uint64(i)<<32)
+		placed, err := placer.place(ctx, t.Placed, t.Seed+uint64(i)<<32)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +210,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Setup, p, ask.Valid)
+	session, solverIs, err := start(ctx, m, &t.Setup, p, t.Want.what())
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -167,37 +218,49 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if t.Queries > 1 {
 		session.Keep()
 	}
-	var result ValidCellsResult
+	result := ValidCellsResult{PlacedCells: names(p, placements[0]), SolverIs: solverIs}
 	var answers []string
-	timed := true
+	timed, checkedBy := true, ""
 	var cells, stillValid, allValid, visited int
 	for i, placed := range placements {
-		var assume []cnf.Lit
-		for _, v := range placed {
-			assume = append(assume, cnf.Lit(v))
-		}
-		found, err := put(ctx, m, experiments.Query(i), session, ask.Question{Assume: assume, Want: ask.Valid})
+		assume := literals(placed)
+		q := ask.Question{Assume: assume, Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
+		found, err := put(ctx, m, experiments.Query(i), session, q)
 		if err != nil {
 			return experiments.Finding{}, err
-		}
-		valid, forced := without(found.Valid, placed), without(found.Forced, placed)
-		answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
-		if i == 0 {
-			result = ValidCellsResult{
-				PlacedCells: names(p, placed), Valid: len(valid), Forced: len(forced),
-				SolverIs: solverIs, Work: workText(found.Work),
-			}
 		}
 		if found.Status == backends.Sat {
 			result.Completable++
 		}
 		visited += int(found.Work.Of("nodes visited"))
-		if p.IsQueens() {
-			unattacked := len(p.Position(assume).Cells())
-			cells += unattacked
-			stillValid += len(valid)
-			if len(valid) == unattacked {
-				allValid++
+		if i == 0 {
+			result.Work = workText(found.Work)
+		}
+		switch t.Want.what() {
+		case ask.Valid:
+			valid, forced := without(found.Valid, placed), without(found.Forced, placed)
+			answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
+			if i == 0 {
+				result.Valid, result.Forced = new(len(valid)), new(len(forced))
+			}
+			if p.IsQueens() {
+				unattacked := len(p.Position(assume).Cells())
+				cells += unattacked
+				stillValid += len(valid)
+				if len(valid) == unattacked {
+					allValid++
+				}
+			}
+		case ask.CountEach:
+			answers = append(answers, fmt.Sprint(found.Count, found.Each))
+		default:
+			answers = append(answers, found.Status.String())
+			if found.Model == nil {
+				break
+			}
+			checkedBy = judgedBy
+			if err := p.With(assume...).Verify(found.Model); err != nil {
+				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
 			}
 		}
 		switch {
@@ -223,14 +286,43 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if !timed {
 		result.FirstNet, result.LaterNet = 0, 0
 	}
-	if t.Backend == "bdd" {
+	if t.Backend == "bdd" && t.Want.what() == ask.Valid {
 		result.NodesVisited = share(visited, t.Queries)
 	}
-	if p.IsQueens() {
+	if p.IsQueens() && t.Want.what() == ask.Valid {
 		result.AllValidShare = share(allValid, t.Queries)
 		result.ValidShare = share(stillValid, cells)
 	}
-	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
+	if result.Completions, err = completions(ctx, p, placements); err != nil {
+		return experiments.Finding{}, err
+	}
+	return experiments.Finding{Answer: strings.Join(answers, "; "), CheckedBy: checkedBy, Values: result}, nil
+}
+
+// mostCounted bounds the work of counting a placement's completions: some ten milliseconds.
+const mostCounted = 300_000
+
+// completions returns the mean number of completions of placements; nil if search does not count them
+// soon. It is not timed.
+func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
+	counter, sum := search.New(p), 0.0
+	for _, placed := range placements {
+		count, err := counter.CountWithin(ctx, literals(placed), mostCounted)
+		if err != nil || count == nil {
+			return nil, err
+		}
+		completions, _ := count.Float64()
+		sum += completions / float64(len(placements))
+	}
+	return &sum, nil
+}
+
+// literals returns the literals that make variables true.
+func literals(vars []cnf.Var) (lits []cnf.Lit) {
+	for _, v := range vars {
+		lits = append(lits, v.Pos())
+	}
+	return lits
 }
 
 // share returns part / whole, nothing of nothing.

@@ -186,7 +186,7 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 
 // giniRefutes is the largest board on which gini is asked where there are weights: on larger ones it may
 // take years.
-const giniRefutes = 26
+const giniRefutes = 20
 
 // refute checks that a placement has no completion, by its weights if there are any, and by gini.
 func (t *Completion) refute(ctx context.Context, witness []board.Cell) (by string, err error) {

@@ -142,6 +142,9 @@ func (r *Propagator) Trail() []cnf.Lit {
 	return lits
 }
 
+// At returns the literal that was set at that place of the trail, counted from 0.
+func (r *Propagator) At(i int) cnf.Lit { return r.trail[i].lit() }
+
 // push makes a literal true, and returns false if it is already false. propagate updates
 // the counters later.
 func (r *Propagator) push(l index) bool {

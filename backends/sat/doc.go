@@ -3,7 +3,7 @@
 // The formula of the problem is built once; placed queens, blocked cells and
 // the cell in question are assumptions, so what the solver learns from one
 // question helps with the next. Finding all valid cells by asking for each cell
-// is slow; the methods of [Oracle.Valid] ask fewer questions.
+// is slow; the methods of [Oracle.Valid] ask fewer questions, on feature models often none.
 //
 // The package must never know how constraints become clauses (package encode
 // does), and only its type giniSolver may use gini: gini has states in which

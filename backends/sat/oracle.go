@@ -23,8 +23,9 @@ type Oracle struct {
 	problem encode.Problem
 	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
 
-	whole  Solver             // for the whole problem; built by the first question that needs it
-	reduce *encode.Propagator // made by the first residual question
+	whole    Solver             // for the whole problem; built by the first question that needs it
+	reduce   *encode.Propagator // made by the first residual question
+	rotation *rotation          // keeps a model of a formula; made by the first question that rotates it
 }
 
 var _ backends.Backend = (*Oracle)(nil)
@@ -168,6 +169,9 @@ func (o *Oracle) Through(
 	}
 	q := o.question(assume, Residual)
 	defer func() { err = errors.Join(err, q.close()) }()
+	if !q.refuted {
+		q.start() // now, since other questions may come before the next solution
+	}
 	number := map[cnf.Lit]cnf.Lit{} // a literal of the problem is this one of the solver
 	for i, v := range q.vars {
 		number[v.Pos()], number[v.Neg()] = cnf.Lit(i+1), -cnf.Lit(i+1)
@@ -183,7 +187,6 @@ func (o *Oracle) Through(
 				clause = append(clause, number[l])
 			}
 		}
-		q.start()
 		if len(clause) > 0 {
 			q.solver.Add(clause...)
 		} else if len(some) > 0 {

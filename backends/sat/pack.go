@@ -19,18 +19,16 @@ import (
 // of an empty board of 100 takes gini 2,350 conflicts without a pack, and a few dozen
 // with 75 cells assumed.
 //
-// Where a variable and its negation are both targets, packs of one sign come first: in formulas whose
-// clauses say that one variable needs another, most variables can be true together, and most false,
-// but hardly any mixture holds. On a tree of 100,000 variables two models then show everything.
+// Where a variable and its negation are both targets, rotation comes first: in formulas whose clauses
+// say that one variable needs another, most values can be had by a few changes to any model, but hardly
+// any mixture of many values holds.
 func pack(ctx context.Context, q *question) error {
-	p := newPacker(q)
 	if q.oracle.cover == nil {
-		for _, positive := range []bool{true, false} {
-			if err := p.oneSign(ctx, positive); err != nil {
-				return err
-			}
+		if err := q.rotate(ctx); err != nil || q.done() {
+			return err
 		}
 	}
+	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 {
 		if err := p.cut(ctx, p.next()); err != nil {
 			return err
@@ -38,42 +36,6 @@ func pack(ctx context.Context, q *question) error {
 	}
 	return nil
 }
-
-// oneSign asks for all open targets of a sign, without those that cores name, as long as each model
-// shows a good part of them.
-func (p *packer) oneSign(ctx context.Context, positive bool) error {
-	for {
-		targets := slices.DeleteFunc(p.unseen(), func(t int) bool { return p.targets[t].Positive() != positive })
-		before := len(targets)
-		if before < mostCores || p.refuted {
-			return nil
-		}
-		status := backends.Unsat
-		for tries := 0; status == backends.Unsat; tries++ {
-			var failed []int
-			var err error
-			status, failed, err = p.ask(ctx, targets...)
-			if err != nil || status == backends.Unsat && (len(failed) == 0 || tries == mostCores) {
-				return err
-			}
-			if len(failed) == 1 {
-				p.refute(failed[0])
-			}
-			named := make(map[int]bool, len(failed))
-			for _, t := range failed {
-				named[t] = true
-			}
-			targets = slices.DeleteFunc(targets, func(t int) bool { return named[t] })
-		}
-		p.show()
-		if len(targets) < before/8 {
-			return nil
-		}
-	}
-}
-
-// mostCores bounds the cores that a pack of one sign loses targets to; smaller packs are not worth it.
-const mostCores = 16
 
 // core works like pack, but an UNSAT pack loses one target of the solver's core
 // instead of a half. Once packs are down to a few targets, the rest is one chunk: a

@@ -43,15 +43,19 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 			q.refuted = true
 			return q
 		}
-		f, vars := r.Residual(o.encoding)
-		q.vars, q.own = vars, true
-		q.create = func() Solver { return o.Make(f) }
+		base := r.Len()
+		q.vars, q.own = r.AppendOpen(make([]cnf.Var, 0, o.problem.AllVars()-base)), true
+		q.create = func() Solver {
+			r.Undo(base)
+			f, _ := r.Residual(o.encoding)
+			return o.Make(f)
+		}
 		for i, value := range r.Values() {
 			if value > 0 {
 				q.fixed = append(q.fixed, cnf.Var(i+1))
 			}
 		}
-		q.satisfiable = len(vars) == 0
+		q.satisfiable = len(q.vars) == 0
 	}
 	q.named, _ = slices.BinarySearch(q.vars, cnf.Var(o.problem.NumVars()+1))
 	for i := range q.named {
@@ -68,8 +72,14 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 
 // start makes the solver unless it is there.
 func (q *question) start() {
-	if q.solver == nil {
-		q.solver = q.create()
+	if q.solver != nil {
+		return
+	}
+	q.solver = q.create()
+	for t, open := range q.open {
+		if q.own && !open && !q.shown[t] {
+			q.solver.Add(q.targets[t].Not())
+		}
 	}
 }
 
@@ -155,7 +165,7 @@ func (q *question) show() {
 // solver.
 func (q *question) refute(t int) {
 	q.open[t] = false
-	if q.own {
+	if q.own && q.solver != nil {
 		q.solver.Add(q.targets[t].Not())
 	}
 }

@@ -1,0 +1,90 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// The model that is kept between questions is one of the problem under the last question's
+// assumptions, whatever was asked before, and the answers are those of one query for each value.
+func TestRotationKeepsAModel(t *testing.T) {
+	files, err := filepath.Glob("../../configs/models/*-1.cnf")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		p, _, err := encode.ReadCNF(f, file)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		o, slow := New(p), New(p)
+		slow.Formula = Whole
+		for range 8 {
+			assume := []cnf.Lit{}
+			for range rng.IntN(12) {
+				l := cnf.Lit(1 + rng.IntN(p.NumVars()))
+				if rng.IntN(2) == 0 {
+					l = l.Not()
+				}
+				assume = append(assume, l)
+			}
+			got, err := o.Valid(ctx, assume, "pack")
+			require.NoError(t, err)
+			want, err := slow.Valid(ctx, assume, "per-cell")
+			require.NoError(t, err)
+			require.Equal(t, want.Satisfiable, got.Satisfiable, "%s under %v, seed %d", file, assume, seed)
+			require.Equal(t, want.Possible, got.Possible, "%s under %v, seed %d", file, assume, seed)
+			require.Equal(t, want.Forced, got.Forced, "%s under %v, seed %d", file, assume, seed)
+			if !got.Satisfiable {
+				continue
+			}
+			model := make([]cnf.Lit, p.AllVars())
+			for i, value := range o.rotation.value {
+				if model[i] = cnf.Var(i + 1).Neg(); value {
+					model[i] = model[i].Not()
+				}
+			}
+			require.NoError(t, p.Whole().Verify(model), "%s under %v, seed %d", file, assume, seed)
+			require.Subset(t, model, assume)
+		}
+	}
+}
+
+// A feature model is settled without the solver. What unit propagation alone does not refute is asked.
+func TestWhatRotationLeavesToTheSolver(t *testing.T) {
+	f, err := os.Open("../../configs/models/features-120-1.cnf")
+	require.NoError(t, err)
+	defer f.Close()
+	p, _, err := encode.ReadCNF(f, "features")
+	require.NoError(t, err)
+	o := New(p)
+	o.Make = func(*cnf.Formula) Solver { panic("asked") }
+	valid, err := o.Valid(context.Background(), nil, "pack")
+	require.NoError(t, err)
+	assert.Greater(t, len(valid.Possible), 100)
+
+	// x1 is forced: each of the four signs of x2 and x3 needs it.
+	hidden := encode.Problem{Names: make(encode.List, 3)}
+	for _, c := range [][]cnf.Lit{{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}} {
+		hidden.Constraints = append(hidden.Constraints, encode.Constraint{Bound: encode.AtLeastOne, Lits: c})
+	}
+	o = New(hidden)
+	valid, err = o.Valid(context.Background(), nil, "pack")
+	require.NoError(t, err)
+	assert.Equal(t, backends.Valid{Satisfiable: true, Possible: []cnf.Var{1, 2, 3}, Forced: []cnf.Var{1},
+		Method: "pack", Work: valid.Work}, valid)
+	assert.Positive(t, valid.Work.Of("solves"))
+}

@@ -28,8 +28,7 @@ type Table struct {
 	Mean bool `json:"mean,omitempty"`
 	// Whether columns are compared with the first although they are sizes, or means.
 	Compare bool `json:"compare,omitempty"`
-	// Conditions that a record must meet to be shown, written as in exclude (default: all
-	// records).
+	// Conditions that a record must meet, written as in exclude.
 	Where Exclusion `json:"where,omitempty"`
 }
 
@@ -40,8 +39,8 @@ type Plot struct {
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
 	// profile: a list-valued measure by position. board: a list-valued measure with one number per
 	// cell, as the colours of a square board. break-even: number of queries after which building
-	// once pays off, with a table; set y to later_query_cpu_seconds for processor time. ratio: y as
-	// a multiple of the base's, against x, with a table of its growth.
+	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
+	// the base's, and its growth. Both have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
@@ -49,9 +48,9 @@ type Plot struct {
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
 	// Whether the lines are of means, as suits shares, instead of medians.
 	Mean bool `json:"mean,omitempty"`
-	// Label of the horizontal axis (default: the parameter's name in words).
+	// Label of the horizontal axis (default: its name in words).
 	XLabel string `json:"x_label,omitempty"`
-	// Label of the vertical axis (default: the measure's name in words).
+	// Label of the vertical axis (default: its name in words).
 	YLabel string `json:"y_label,omitempty"`
 	// Parameters whose values distinguish the series.
 	Series []string `json:"series,omitempty" jsonschema:"format=column"`
@@ -63,13 +62,11 @@ type Plot struct {
 	LogX bool `json:"log_x,omitempty"`
 	// Whether the vertical axis is logarithmic.
 	LogY bool `json:"log_y,omitempty"`
-	// Width of the picture in centimetres (default: 16, or 8 for each of three panels or more). Long labels
-	// make it wider.
+	// Least width of the picture in centimetres (default: 16, or 8 for each panel).
 	Width int `json:"width,omitempty" jsonschema:"minimum=6,maximum=60"`
 	// Height of the picture in centimetres (default: 10).
 	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
-	// Conditions that a record must meet to be shown, written as in exclude (default: all
-	// records).
+	// Conditions that a record must meet, written as in exclude.
 	Where Exclusion `json:"where,omitempty"`
 	// Parts of the records that a break-even plot shows side by side, with the same axes. Each has
 	// a table, whose title is the plot's and the panel's.
@@ -80,7 +77,7 @@ type Plot struct {
 type Panel struct {
 	// Title of the panel.
 	Title string `json:"title" jsonschema:"required"`
-	// Conditions that a record must meet to be shown, written as in exclude.
+	// Conditions that a record must meet, written as in exclude.
 	Where Exclusion `json:"where,omitempty"`
 }
 

@@ -94,7 +94,7 @@ func All() []Named {
 		natural,
 		twoEnded,
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 16, two-ended beyond"),
-		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
+		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 15, two-ended beyond"),
 		force("", "natural", ByNumber),
 		minFill,
 		estimate,

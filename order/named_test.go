@@ -268,7 +268,7 @@ func Example() {
 	// 1  0  8 12  1
 	//    a  b  c  d
 	//
-	// best-zdd: the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond
+	// best-zdd: the smallest ZDD known: proved for n up to 6, searched for up to 15, two-ended beyond
 	// 4  6 15 11  7
 	// 3 10  4  5 14
 	// 2 13  2  3  9

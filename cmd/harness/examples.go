@@ -35,6 +35,7 @@ harness order show -n 8 --order two-ended
 harness order search -n 6 --time 2s
 harness order search -n 9 --time 1h -o best.order
 harness order rows -n 8 --sequences ends
+harness order check order/smallest.csv
 harness run configs/ordering.yaml
 harness run configs/ordering.yaml --set axes.n=4..6 --out results/small
 harness run configs/valid-cells.yaml --dry-run

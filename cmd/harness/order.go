@@ -20,8 +20,8 @@ import (
 )
 
 func newOrder() *cobra.Command {
-	return group("order", "Show variable orders, search for better ones, prove the best by whole rows",
-		newOrderList(), newOrderShow(), newOrderSearch(), newOrderRows())
+	return group("order", "Show variable orders, search for better ones, prove the best by whole rows, check records",
+		newOrderList(), newOrderShow(), newOrderSearch(), newOrderRows(), newOrderCheck())
 }
 
 func newOrderList() *cobra.Command {

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/order"
+	"queens/robdd"
+)
+
+func newOrderCheck() *cobra.Command {
+	most := 13
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check a table of the smallest diagrams known: build each again, refuse a worse one",
+		Long: `Check a table of the smallest diagrams known, such as order/smallest.csv: build the diagram of
+each order again, and compare its size with the one that the table states and with the smallest
+that the program knows. FILE is CSV with the columns diagram (bdd or zdd), n, nodes (without
+terminals), found_by, found_on, how, and order (the names of all cells, top level first). To add a
+record, replace its line. Exit code 4: a size is not the one stated, or a smaller diagram is known.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			file, err := os.Open(names[0])
+			if err != nil {
+				return invalid("reading a table: %w", err)
+			}
+			defer file.Close()
+			list, err := order.ReadSmallest(file, names[0])
+			if err != nil {
+				return exit(badInput, err)
+			}
+			refused := 0
+			for _, s := range list {
+				verdict, err := checkSmallest(cmd, s, most)
+				if err != nil {
+					return err
+				}
+				if verdict.refused {
+					refused++
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: n = %d, %s of %d nodes: %s\n", names[0], s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
+			}
+			if refused > 0 {
+				return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", names[0], refused, len(list)))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&most, "most", most, "build only boards up to this size; 16 takes 5 GiB")
+	return cmd
+}
+
+// smallestVerdict says what became of a line of a table.
+type smallestVerdict struct {
+	text    string
+	refused bool
+}
+
+// checkSmallest compares a line with what the program knows, and builds its diagram.
+func checkSmallest(cmd *cobra.Command, s order.Smallest, most int) (v smallestVerdict, err error) {
+	known := 0
+	for _, k := range order.Smallests() {
+		if k.Diagram == s.Diagram && k.N == s.N {
+			known = k.Nodes
+		}
+	}
+	if s.N <= most {
+		working(cmd, "building n = %d", s.N)
+		p, err := encode.Queens(s.N, nil, nil)
+		if err != nil {
+			return v, err
+		}
+		limit := workOf(cmd.Context()).limit
+		c, err := bdd.Compile(cmd.Context(), p, s.Order, bdd.Options{MaxBytes: limit, Workers: runtime.GOMAXPROCS(0)})
+		if err != nil {
+			return v, answered(cmd.Context(), err)
+		}
+		kind, err := robdd.ParseKind(s.Diagram)
+		if err != nil {
+			return v, err
+		}
+		if nodes := c.Nodes(kind); nodes != s.Nodes {
+			return smallestVerdict{fmt.Sprintf("refused, it has %d", nodes), true}, nil
+		}
+	}
+	switch {
+	case known > 0 && s.Nodes > known:
+		return smallestVerdict{fmt.Sprintf("refused, one of %d is known", known), true}, nil
+	case s.N > most:
+		v.text = fmt.Sprintf("not built (--most %d)", s.N)
+	case s.Nodes < known || known == 0:
+		v.text = "right, and smaller than any known"
+	default:
+		v.text = "right"
+	}
+	return v, nil
+}

@@ -28,6 +28,7 @@ import (
 	"queens/encode/amo"
 	"queens/experiments"
 	"queens/experiments/tasks"
+	"queens/localsearch"
 	"queens/order"
 	"queens/param"
 )
@@ -103,6 +104,7 @@ input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 13
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { uses[usage(f)]++ })
 	}
 	shared := map[string]string{}
+	about := strings.Fields("`--assume` `--block` `--cnf` `--diagonals` `--exclude` `--opb` `--place` `--problem` `--size`")
 	for _, c := range listed {
 		p.line("\n## `%s`\n\n%s.", strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
 		var own, others []string
@@ -116,14 +118,18 @@ input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 13
 				own = append(own, "- "+usage(f))
 			}
 		})
+		isAbout := func(flag string) bool { return slices.Contains(about, flag) }
+		if rest := slices.DeleteFunc(slices.Clone(others), isAbout); len(others) == len(rest)+len(about) {
+			others = append([]string{"the problem,"}, rest...)
+		}
 		if len(others) > 0 {
-			own = append(own, "- and "+strings.Join(others, " "))
+			own = append(own, "- and "+strings.TrimSuffix(strings.Join(others, " "), ","))
 		}
 		if len(own) > 0 {
 			p.line("\n%s", strings.Join(own, "\n"))
 		}
 	}
-	p.line("\n## Flags of several commands\n")
+	p.line("\n## Flags of several commands\n\n\"The problem\" stands for %s.\n", strings.Join(about, " "))
 	for _, name := range slices.Sorted(maps.Keys(shared)) {
 		p.line("- %s", shared[name])
 	}
@@ -197,7 +203,7 @@ func experimentPage(t *testing.T) string {
 		"`n*3/4` with another axis. A condition of `exclude` or `where` is a value, a list or a comparison, as in\n" +
 		"`{method: restrict, n: \"> 10\"}`. Points whose parameters contradict each other are left out.")
 
-	p.line("\n## Tasks\n")
+	p.line("\n## Tasks\n\nEach with its axes and their defaults.\n")
 	docs := map[string][]string{} // by axis and description: tasks
 	var axes []string
 	for _, k := range tasks.Kinds() {
@@ -210,16 +216,13 @@ func experimentPage(t *testing.T) string {
 				axes = append(axes, axis)
 			}
 			docs[axis] = append(docs[axis], k.Name)
-			text := "`" + f.Name + "`"
-			switch {
-			case strings.HasPrefix(f.Tag.Get("jsonschema"), "required"):
-				text += " (required)"
-			case !f.Optional():
-				text += " (" + defaults[f.Name] + ")"
+			text := f.Name
+			if !strings.HasPrefix(f.Tag.Get("jsonschema"), "required") && !f.Optional() {
+				text += "=" + defaults[f.Name]
 			}
-			parameters = append(parameters, text)
+			parameters = append(parameters, "`"+text+"`")
 		}
-		p.line("- **`%s`** %s Axes, with defaults: %s.", k.Name, k.Doc, strings.Join(parameters, ", "))
+		p.line("- **`%s`** %s Axes: %s.", k.Name, k.Doc, strings.Join(parameters, ", "))
 	}
 	p.line("\n## Axes\n")
 	slices.SortStableFunc(axes, func(a, b string) int { // those of one name side by side
@@ -246,7 +249,16 @@ func values(f param.Field) string {
 	if slices.Contains([]string{"order", "construction", "amo", "problem"}, f.Name) || f.Name == "method" && len(e.Values()) > 6 {
 		return " [Names](methods.md)."
 	}
-	list := strings.Join(e.Values(), ", ")
+	list, doc := strings.Join(e.Values(), ", "), regexp.MustCompile(`[\w-]+`).FindAllString(f.Doc(), -1)
+	_, open := e.(param.Patterned)
+	named := func(value string) bool { return slices.Contains(doc, value) }
+	if !open && !slices.ContainsFunc(e.Values(), func(value string) bool { return !named(value) }) {
+		return "" // the description names them all
+	}
+	switch e.(type) {
+	case tasks.Placement, tasks.Repair, tasks.Init:
+		return " [Names](methods.md)."
+	}
 	if p, more := e.(param.Patterned); more {
 		_, title := p.Pattern()
 		list += ", or " + title
@@ -280,13 +292,21 @@ func recordPage(t *testing.T) string {
 			}
 		}
 	}
+	first := map[string]string{} // the task that has a column first, by its line
 	for _, k := range kinds {
 		p.line("\n## Results of `%s`\n", k.Name)
 		for _, c := range k.Columns() {
 			require.NotEmpty(t, c.Doc, "%s: column %s has no description", k.Name, c.Name)
-			if c.Role == experiments.Result {
-				p.line("- `%s`: %s", c.Name, c.Doc)
+			if c.Role != experiments.Result {
+				continue
 			}
+			line := fmt.Sprintf("- `%s`: %s", c.Name, c.Doc)
+			if task := first[line]; task != "" {
+				line = fmt.Sprintf("- `%s`: as of `%s`.", c.Name, task)
+			} else {
+				first[line] = k.Name
+			}
+			p.line("%s", line)
 		}
 	}
 	return p.String()
@@ -322,6 +342,24 @@ func methodPage(t *testing.T) string {
 		paper := regexp.MustCompile(`^\((.*?)\)`).FindStringSubmatch(comments[e.Name])
 		require.NotNil(t, paper, "the comment of %s does not begin with its paper", e.Name)
 		p.line("- `%s`: %s", e.Name, paper[1])
+	}
+	searching := commentsOf(t, "../../localsearch")
+	for _, list := range [][]string{
+		append([]string{"Local search, for task `solve`"}, param.Texts(localsearch.Methods())...),
+		append([]string{"Boards that local search begins with"}, param.Texts(localsearch.Inits())...),
+	} {
+		p.line("\n## %s\n", list[0])
+		for _, name := range list[1:] {
+			text := searching[strings.ReplaceAll(name, "-", "")]
+			require.NotEmpty(t, text, "no comment describes %s", name)
+			p.line("- `%s` %s", name, text)
+		}
+	}
+	placements := commentsOf(t, "../../experiments/tasks")
+	p.line("\n## Placements\n")
+	for _, name := range tasks.Placement("").Values() {
+		require.NotEmpty(t, placements[name], "no comment describes %s", name)
+		p.line("- `%s` %s", name, placements[name])
 	}
 	p.line("\n## Families of problems\n")
 	for _, f := range encode.Families() {

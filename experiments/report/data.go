@@ -138,11 +138,11 @@ func described(r record.Row, parameters []string) string {
 	return strings.Join(words, ", ")
 }
 
-// fixedText lists the parameters with only one value.
+// fixedText lists the parameters with only one value, unless that is left out.
 func (d *data) fixedText() string {
 	var words []string
 	for _, p := range d.parameters {
-		if vs := d.values[p]; len(vs) == 1 {
+		if vs := d.values[p]; len(vs) == 1 && vs[0] != "" {
 			words = append(words, p+" = "+vs[0])
 		}
 	}

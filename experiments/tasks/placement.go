@@ -29,11 +29,14 @@ const (
 	// uniform keeps some queens of a solution drawn from all with the same probability, from a
 	// diagram that is built for it.
 	uniform Placement = "uniform"
+	// oneByOne is completable for a session at the board: each query has one more queen of the same
+	// solution than the query before, and after all of them the queens of another solution follow.
+	oneByOne Placement = "one-by-one"
 )
 
 // Values lists the ways.
 func (Placement) Values() []string {
-	return []string{string(completable), string(prefix), string(unattacked), string(uniform)}
+	return []string{string(completable), string(prefix), string(unattacked), string(uniform), string(oneByOne)}
 }
 
 // placer chooses variables of one problem to be true.
@@ -58,6 +61,15 @@ func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, erro
 	}
 	made.all = session.Backend.(backends.Sampler)
 	return made, nil
+}
+
+// query chooses the variables of a run's i-th query.
+func (p *placer) query(ctx context.Context, count int, seed uint64, i int) ([]cnf.Var, error) {
+	if p.Placement != oneByOne || count == 0 {
+		return p.place(ctx, count, seed+uint64(i)<<32)
+	}
+	all, err := p.place(ctx, count, seed+uint64(i/count)<<32)
+	return all[:min(i%count+1, len(all))], err
 }
 
 // place chooses variables to be true, the same ones for the same seed on every machine. It returns

@@ -211,6 +211,20 @@ func TestPlacements(t *testing.T) {
 	}
 }
 
+// One by one, each query has the queens of the one before and one more, until all are placed.
+func TestPlacedOneByOne(t *testing.T) {
+	task := made(t, "valid-cells", params{"problem": "queens", "n": 8, "placed": 3, "placement": "one-by-one", "seed": 1, "queries": 7})
+	list, err := task.Value.(*ValidCells).placements(t.Context())
+	require.NoError(t, err)
+	for i, placed := range list {
+		require.Len(t, placed, i%3+1)
+		if i%3 > 0 {
+			assert.Equal(t, list[i-1], placed[:i%3])
+		}
+	}
+	assert.NotEqual(t, list[2], list[5], "of another solution")
+}
+
 // Whatever a query wants, every back-end that can answer gives the same answers, those of the others
 // that check it included, and all record the same number of completions: that of brute force.
 func TestEveryKindOfQuery(t *testing.T) {

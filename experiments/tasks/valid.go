@@ -23,16 +23,16 @@ type ValidCells struct {
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if there are none. completable: some of a random
-	// solution; prefix: its first ones; uniform: some of a solution drawn from all with the same
-	// probability, by a diagram; unattacked: one by one on random cells that no queen attacks.
+	// solution; prefix: its first; uniform: some of one that a diagram draws uniformly; unattacked: on
+	// random unattacked cells; one-by-one: completable, one more in each query.
 	Placement Placement `json:"placement"`
 	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
 	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
-	// What a query asks for; valid if it is left out. solution: one; counts: the number of completions,
-	// and of those with each cell; sample: a completion drawn from all with the same probability.
+	// What a query asks for; valid if left out. counts: of completions, for each cell; sample: one drawn
+	// uniformly.
 	Want Wanted `json:"want,omitempty"`
 }
 
@@ -78,8 +78,7 @@ type ValidCellsResult struct {
 	SolverIs string `json:"solver_is"`
 	// Number of queries whose placement has a completion.
 	Completable int `json:"completable"`
-	// Number of completions of a query's placement, on average over all queries, as search counts them;
-	// empty if that takes it long.
+	// Mean number of completions of the queries' placements; empty if search takes long to count them.
 	Completions *float64 `json:"completions,omitempty"`
 	// Share of the unattacked cells that are valid, over all queries; empty if there are none, or the
 	// problem is not queens.
@@ -102,7 +101,7 @@ type ValidCellsResult struct {
 func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
-		Doc:  "Asks a back-end for the valid cells of random placements, or something else, first cold, then warm.",
+		Doc:  "Asks a back-end for the valid cells of random placements, or else, first cold, then warm.",
 		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries", "want"},
 		AtMost:     map[string]int64{"n": 200},
@@ -183,7 +182,7 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 		return nil, err
 	}
 	for i := range t.Queries {
-		placed, err := placer.place(ctx, t.Placed, t.Seed+uint64(i)<<32)
+		placed, err := placer.query(ctx, t.Placed, t.Seed, i)
 		if err != nil {
 			return nil, err
 		}

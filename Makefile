@@ -14,6 +14,7 @@ check: ## what a change must pass
 generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 go test -count=1 -run Schema ./experiments/tasks
+	UPDATE_INSTANCES=1 go test -count=1 -run Instances ./experiments/tasks
 	UPDATE_DOCS=1 go test -count=1 -run 'Picture|Lookups' ./docs ./cmd/harness
 	go run ./cmd/harness docs docs/src/README.md
 	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs/results

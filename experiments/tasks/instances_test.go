@@ -1,0 +1,229 @@
+package tasks
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/csplib"
+	"queens/experiments/record"
+	"queens/order"
+)
+
+const instances = "../../results/instances/"
+
+const (
+	frozenSeeds   = 30
+	frozenQueries = 11
+)
+
+// frozen is a file of instances: its name, its columns and its lines, the quick ones of them if short.
+type frozen struct {
+	name, columns string
+	lines         func(t *testing.T, short bool) [][]string
+}
+
+var frozenFiles = []frozen{
+	{"placements.csv", "n,placed,placement,seed,placements", frozenPlacements},
+	{"blocked.csv", "n,seed,cells", frozenBlocked},
+	{"diagonals.csv", "n,seed,diagonals", frozenDiagonals},
+	{"orders.csv", "n,name,order", frozenOrders},
+	{"models.csv", "sha256,file", frozenModels},
+}
+
+// The instances that are shipped for others are those that the program makes from its seeds.
+// UPDATE_INSTANCES=1 writes them.
+func TestInstancesAreWhatTheSeedsGive(t *testing.T) {
+	for _, f := range frozenFiles {
+		update := os.Getenv("UPDATE_INSTANCES") != ""
+		want := f.lines(t, testing.Short() && !update)
+		require.NotEmpty(t, want, f.name)
+		if update {
+			var b bytes.Buffer
+			w := csv.NewWriter(&b)
+			require.NoError(t, w.WriteAll(append([][]string{strings.Split(f.columns, ",")}, want...)))
+			require.NoError(t, os.MkdirAll(instances, 0o755))
+			require.NoError(t, os.WriteFile(instances+f.name, b.Bytes(), 0o644))
+		}
+		got := readInstances(t, f.name)
+		require.Equal(t, f.columns, strings.Join(got[0], ","))
+		known := map[string]bool{}
+		for _, line := range got[1:] {
+			known[strings.Join(line, ",")] = true
+		}
+		for _, line := range want {
+			assert.True(t, known[strings.Join(line, ",")], "%s: not the line of %.40v; UPDATE_INSTANCES=1 writes it", f.name, line)
+		}
+		if !testing.Short() {
+			assert.Len(t, got, 1+len(want), f.name)
+		}
+	}
+}
+
+func readInstances(t *testing.T, name string) [][]string {
+	data, err := os.ReadFile(instances + name)
+	require.NoError(t, err)
+	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	require.NoError(t, err)
+	return lines
+}
+
+func frozenPlacements(t *testing.T, short bool) (lines [][]string) {
+	for _, n := range []int{8, 10, 12, 13, 14, 15} {
+		if short && n > 10 {
+			break
+		}
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		for _, kind := range []Placement{completable, uniform, prefix, unattacked} {
+			if kind == uniform && n%2 == 1 || n == 15 && kind != completable {
+				continue
+			}
+			placer, err := kind.placer(context.Background(), p)
+			require.NoError(t, err)
+			for _, placed := range []int{n / 4, n / 2, n * 3 / 4} {
+				if placed != n/2 && (kind == prefix || kind == unattacked) {
+					continue
+				}
+				for seed := uint64(1); seed <= frozenSeeds; seed++ {
+					var list []string
+					for i := range uint64(frozenQueries) {
+						vars, err := placer.place(context.Background(), placed, seed+i<<32)
+						require.NoError(t, err)
+						list = append(list, strings.Join(p.VarNames(vars), " "))
+					}
+					lines = append(lines, []string{strconv.Itoa(n), strconv.Itoa(placed), string(kind),
+						strconv.FormatUint(seed, 10), strings.Join(list, ";")})
+				}
+			}
+		}
+	}
+	return lines
+}
+
+func frozenBlocked(t *testing.T, _ bool) (lines [][]string) {
+	const n = 40
+	for seed := uint64(1); seed <= frozenSeeds; seed++ {
+		one := Diagonals{Setup: asked(), Instance: anyCells, Seed: seed, Exclude: 1400}
+		one.N = n
+		cells, _, err := one.blocked()
+		require.NoError(t, err)
+		var names []string
+		for _, c := range cells {
+			names = append(names, c.String())
+		}
+		lines = append(lines, []string{strconv.Itoa(n), strconv.FormatUint(seed, 10), strings.Join(names, " ")})
+	}
+	return lines
+}
+
+// frozenDiagonals names a diagonal by the first and the last of its cells.
+func frozenDiagonals(t *testing.T, _ bool) (lines [][]string) {
+	const n = 21
+	for seed := uint64(1); seed <= frozenSeeds; seed++ {
+		in, err := csplib.Random(n, minimumFree, seed)
+		require.NoError(t, err)
+		var names []string
+		for _, d := range in.Diagonals {
+			cells := d.Cells(n)
+			names = append(names, fmt.Sprintf("%s-%s", cells[0], cells[len(cells)-1]))
+		}
+		lines = append(lines, []string{strconv.Itoa(n), strconv.FormatUint(seed, 10), strings.Join(names, " ")})
+	}
+	return lines
+}
+
+func frozenOrders(t *testing.T, _ bool) (lines [][]string) {
+	names := []string{"random:1", "random:2", "random:3"}
+	for _, o := range order.All() {
+		if !strings.HasPrefix(o.Name, "best-") && !strings.Contains(o.Name, ":") {
+			names = append(names, o.Name)
+		}
+	}
+	for _, n := range []int{8, 10, 12, 13, 14} {
+		for _, name := range names {
+			o, err := order.ByName(name)
+			require.NoError(t, err)
+			var cells []string
+			for _, c := range o.Of(n).Cells(n) {
+				cells = append(cells, c.String())
+			}
+			lines = append(lines, []string{strconv.Itoa(n), name, strings.Join(cells, " ")})
+		}
+	}
+	return lines
+}
+
+func frozenModels(t *testing.T, _ bool) (lines [][]string) {
+	files, err := filepath.Glob(configs + "/models/*.cnf")
+	require.NoError(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		lines = append(lines, []string{fmt.Sprintf("%x", sha256.Sum256(data)), "configs/models/" + filepath.Base(file)})
+	}
+	data, err := os.ReadFile(configs + "/models/published.list")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(data)) {
+		words := strings.Fields(line)
+		lines = append(lines, []string{words[0], words[2]})
+	}
+	return lines
+}
+
+// The records were measured on these placements, and each placement is legal, judged by the board alone.
+func TestInstancesAreThoseOfTheRecords(t *testing.T) {
+	frozen := map[string][]string{}
+	for _, line := range readInstances(t, "placements.csv")[1:] {
+		list := strings.Split(line[4], ";")
+		require.Len(t, list, frozenQueries)
+		frozen[strings.Join(line[:4], ",")] = list
+		for _, placement := range list {
+			var queens []board.Cell
+			for word := range strings.FieldsSeq(placement) {
+				c, err := board.ParseCell(word)
+				require.NoError(t, err)
+				for _, other := range queens {
+					assert.False(t, c.Attacks(other), "%s: %s and %s", line[:4], c, other)
+				}
+				queens = append(queens, c)
+			}
+		}
+	}
+	found := 0
+	for _, name := range []string{"break-even", "break-even-solvers"} {
+		set, err := record.Read("../../results/reference/"+name, Kinds())
+		require.NoError(t, err)
+		for _, r := range set.Rows {
+			key := strings.Join([]string{r.Cell("n"), r.Cell("placed"), cellOr(r, "placement", "completable"), r.Cell("seed")}, ",")
+			if list, is := frozen[key]; is && r.Cell("placed_cells") != "" {
+				found++
+				got, want := strings.Split(r.Cell("placed_cells"), ","), strings.Fields(list[0])
+				slices.Sort(got)
+				slices.Sort(want)
+				require.Equal(t, want, got, "%s: %s", name, key)
+			}
+		}
+	}
+	assert.Greater(t, found, 1000)
+}
+
+func cellOr(r record.Row, column, otherwise string) string {
+	if text := r.Cell(column); text != "" {
+		return text
+	}
+	return otherwise
+}

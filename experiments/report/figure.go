@@ -155,11 +155,14 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	return at
 }
 
+// folds matches what stays together when a title is broken: a word, or a few in parentheses.
+var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
+
 // folded breaks a text between words where it is wider than the room for it.
 func folded(style text.Style, words string, room vg.Length) string {
 	var lines []string
 	line := ""
-	for _, w := range strings.Fields(words) {
+	for _, w := range folds.FindAllString(words, -1) {
 		longer := strings.TrimSpace(line + " " + w)
 		if line != "" && style.Width(longer) > room {
 			lines, longer = append(lines, line), w

@@ -358,8 +358,9 @@ func methodPage(t *testing.T) string {
 	placements := commentsOf(t, "../../experiments/tasks")
 	p.line("\n## Placements\n")
 	for _, name := range tasks.Placement("").Values() {
-		require.NotEmpty(t, placements[name], "no comment describes %s", name)
-		p.line("- `%s` %s", name, placements[name])
+		text := placements[strings.ReplaceAll(name, "-", "")]
+		require.NotEmpty(t, text, "no comment describes %s", name)
+		p.line("- `%s` %s", name, text)
 	}
 	p.line("\n## Families of problems\n")
 	for _, f := range encode.Families() {

@@ -29,8 +29,8 @@ const (
 	// uniform keeps some queens of a solution drawn from all with the same probability, from a
 	// diagram that is built for it.
 	uniform Placement = "uniform"
-	// oneByOne is completable for a session at the board: each query has one more queen of the same
-	// solution than the query before, and after all of them the queens of another solution follow.
+	// oneByOne chooses as completable does, with one more of a solution's queens in each query. After all
+	// of them another solution follows.
 	oneByOne Placement = "one-by-one"
 )
 

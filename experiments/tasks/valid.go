@@ -22,9 +22,7 @@ type ValidCells struct {
 	ask.Setup
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
-	// How the placed queens are chosen; completable if there are none. completable: some of a random
-	// solution; prefix: its first; uniform: some of one that a diagram draws uniformly; unattacked: on
-	// random unattacked cells; one-by-one: completable, one more in each query.
+	// How the placed queens are chosen; completable if there are none.
 	Placement Placement `json:"placement"`
 	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`

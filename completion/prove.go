@@ -21,8 +21,9 @@ type Options struct {
 	Part, Parts int
 	Workers     int // goroutines; 0 counts as one
 	Seed        uint64
-	// Progress is called after each class of cells, one call at a time, with the share of the work that
-	// is done and the proof so far; it may be nil.
+	// Progress is called after each class of cells, and for four queens or more after each cell of the
+	// second, one call at a time, with the share of the work that is done and the proof so far, which
+	// counts the placements of finished classes; it may be nil.
 	Progress func(share float64, so Proof)
 }
 
@@ -66,7 +67,8 @@ type prover struct {
 	mutex sync.Mutex
 	pool  [][]int8 // solutions: the column of each row's queen
 	proof Proof
-	done  float64
+	total float64 // of the weights of this part's classes
+	done  float64 // share
 }
 
 func newProver(g *cells, k int, o Options) *prover {
@@ -79,9 +81,8 @@ func (p *prover) run(ctx context.Context) (Proof, error) {
 		return p.proof, err
 	}
 	classes := make(chan int)
-	total := 0.0
 	for i := p.options.Part - 1; i < len(p.first)-1; i += p.options.Parts {
-		total += p.weight(i)
+		p.total += p.weight(p.first[i])
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -105,7 +106,7 @@ func (p *prover) run(ctx context.Context) (Proof, error) {
 				if err := w.class(ctx, i); err != nil {
 					return err
 				}
-				p.report(w, p.weight(i)/total)
+				p.report(w, len(p.cell))
 			}
 			return nil
 		})
@@ -118,13 +119,15 @@ func (p *prover) run(ctx context.Context) (Proof, error) {
 	return p.proof, err
 }
 
-// weight is about in proportion to the number of placements considered at a class.
-func (p *prover) weight(class int) float64 {
-	return math.Pow(float64(len(p.cell)-p.first[class]), float64(p.k-1))
+// weight is about in proportion to the number of placements of k-1 queens on cells from c on: those that are
+// considered with a first queen on c, or on an earlier cell with the second queen from c on.
+func (p *prover) weight(c int) float64 {
+	return math.Pow(float64(len(p.cell)-c), float64(p.k-1))
 }
 
-// report adds what a worker has found.
-func (p *prover) report(w *worker, share float64) {
+// report adds what a worker has found. In its class, only placements with the second queen from c on are
+// left.
+func (p *prover) report(w *worker, c int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.proof.Considered += w.found.Considered
@@ -133,7 +136,9 @@ func (p *prover) report(w *worker, share float64) {
 	p.proof.incomplete += w.found.incomplete
 	p.proof.Solutions = int64(len(p.pool))
 	w.found = Proof{}
-	p.done += share
+	left := p.weight(c)
+	p.done += (w.left - left) / p.total
+	w.left = left
 	if p.options.Progress != nil {
 		p.options.Progress(p.done, p.proof)
 	}

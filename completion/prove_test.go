@@ -162,3 +162,20 @@ func TestProofStopsWithItsContext(t *testing.T) {
 	_, err := Prove(ctx, 16, 3, Options{Workers: 2, Progress: func(float64, Proof) { cancel() }})
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// The share that is done rises to 1, also within a class.
+func TestProgressRises(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		last, calls := 0.0, 0
+		p := newProver(newCells(8), 4, Options{Workers: workers, Progress: func(share float64, _ Proof) {
+			assert.GreaterOrEqual(t, share, last)
+			last = share
+			calls++
+		}})
+		p.every = true
+		_, err := p.run(context.Background())
+		require.NoError(t, err)
+		assert.InDelta(t, 1, last, 1e-9)
+		assert.Greater(t, calls, 10*len(p.first))
+	}
+}

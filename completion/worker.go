@@ -17,7 +17,8 @@ type worker struct {
 	*finder
 	levels []*level
 	queens []int
-	end    int // of the first queen's class
+	end    int     // of the first queen's class
+	left   float64 // weight of what is left of it
 
 	rows  []uint64 // a set for each cell
 	needy set      // cells whose row is not empty; none before the word from
@@ -62,7 +63,7 @@ func (p *prover) newWorker(number int) *worker {
 // class goes through the placements whose first queen is on the first cell of a class.
 func (w *worker) class(ctx context.Context, class int) error {
 	first := w.first[class]
-	w.end = w.first[class+1]
+	w.end, w.left = w.first[class+1], w.weight(first)
 	clear(w.needy)
 	root := w.levels[0]
 	clear(root.next)
@@ -178,8 +179,12 @@ func (w *worker) each(ctx context.Context, l *level) error {
 			l.turn(i, w.words)
 		}
 		for left := l.next[i]; left != 0; left &= left - 1 {
-			if err := w.put(ctx, i<<6|bits.TrailingZeros64(left)); err != nil {
+			c := i<<6 | bits.TrailingZeros64(left)
+			if err := w.put(ctx, c); err != nil {
 				return err
+			}
+			if len(w.queens) == 1 {
+				w.report(w, c+1)
 			}
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Enumerated is a string type with a closed set of values.
@@ -46,4 +49,48 @@ func Texts[T ~string](values []T) []string {
 		texts[i] = string(v)
 	}
 	return texts
+}
+
+// Bytes is an amount of memory written as 512MiB or 4GiB.
+type Bytes uint64
+
+// BytesPattern is the form of an amount.
+const BytesPattern = `^([1-9][0-9]{0,8})(KiB|MiB|GiB)$`
+
+func (b Bytes) String() string {
+	for _, u := range []struct {
+		size Bytes
+		name string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
+		if b >= u.size && b%u.size == 0 {
+			return fmt.Sprintf("%d%s", b/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%dKiB", b>>10)
+}
+
+// MarshalText writes the amount as UnmarshalText reads it.
+func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads a positive amount in KiB, MiB or GiB.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	m := regexp.MustCompile(BytesPattern).FindSubmatch(text)
+	if m == nil {
+		return fmt.Errorf("memory %q: expected a number and a unit, as in 512MiB or 4GiB", text)
+	}
+	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
+	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
+	return nil
+}
+
+// DidYouMean returns a hint that names the candidate that word is likely to be a misspelling of, or
+// nothing.
+func DidYouMean(word string, candidates []string) string {
+	hint, least := "", max(2, len(word)/3)+1
+	for _, c := range candidates {
+		if d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(c)); d < least && word != c {
+			hint, least = fmt.Sprintf("; did you mean %s?", c), d
+		}
+	}
+	return hint
 }

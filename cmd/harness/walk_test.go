@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,6 +126,7 @@ func TestWalks(t *testing.T) {
 
 // walk is what a section of the page names.
 type walk struct {
+	most     int             // files that it passes through, as the page says
 	steps    []string        // numbered: must be passed through
 	mentions map[string]bool // may be passed through
 }
@@ -134,6 +136,9 @@ func walkOf(page, heading string) walk {
 	_, section, _ := strings.Cut(page, "\n## "+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	w := walk{mentions: map[string]bool{}}
+	if said := regexp.MustCompile(`passes\s+through\s+at\s+most\s+(\d+)\s+files`).FindStringSubmatch(section); said != nil {
+		w.most, _ = strconv.Atoi(said[1])
+	}
 	for _, step := range regexp.MustCompile("(?m)^[0-9]+\\. \\*\\*`([a-z0-9/]+)`\\*\\*").FindAllStringSubmatch(section, -1) {
 		w.steps = append(w.steps, step[1])
 	}
@@ -154,6 +159,8 @@ func (w walk) with(other walk) walk {
 func (w walk) compare(t *testing.T, what string, packages, files map[string]bool) {
 	t.Logf("%s passes through %d files of %d packages", what, len(files), len(packages))
 	assert.NotEmpty(t, w.steps, what)
+	assert.LessOrEqual(t, len(files), w.most, "%s passes through more files than the page says", what)
+	assert.Greater(t, len(files), w.most-10, "%s passes through fewer files: say so on the page", what)
 	for _, step := range w.steps {
 		assert.True(t, packages[step], "%s does not pass through the step %s", what, step)
 	}

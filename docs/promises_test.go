@@ -55,7 +55,7 @@ var promises = []struct {
 
 	{"docs/learn/first-experiment.md", "reports every mistake at once, with file, line and column", []string{"experiments/config.TestLoadReportsEverythingAtOnceWithPlaces", "experiments/config.TestLoadNamesSlips"}},
 	{"docs/learn/first-experiment.md", "safe as soon as the run has ended", []string{"cmd/harness.TestTorture", "experiments/run.TestInterruptedAndResumed"}},
-	{"docs/learn/first-experiment.md", "Fewer than six repeats give no interval", []string{"experiments/report.TestFewSamplesShowTheirExtent"}},
+	{"docs/learn/first-experiment.md", "Fewer than six repeats give no interval", []string{"experiments/report.TestFewSamplesHaveNoInterval"}},
 	{"docs/learn/first-experiment.md", "`compare` ends with exit code 4 when an answer or a result differs", []string{"experiments/report.TestComparisonTellsWhatDiffers", "cmd/harness/report.txtar"}},
 	{"docs/learn/first-experiment.md", "The environment overrides a configuration", []string{"experiments/config.TestOverrides"}},
 	{"docs/learn/first-experiment.md", "The exit code is 4 when something differs", []string{"experiments/run.TestRunsMadeAgain"}},

@@ -96,8 +96,7 @@ func (l Line) Name(n int) string {
 	case Column:
 		return "column " + File(l.Index)
 	}
-	cells := l.Cells(n)
-	first, last := cells[0], cells[len(cells)-1]
+	first, last := l.At(n, 0), l.At(n, l.Len(n)-1)
 	if l.Kind == AntiDiagonal { // from the left
 		first, last = last, first
 	}

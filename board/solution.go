@@ -84,6 +84,9 @@ func Queens[T Integer](cols []T) []Cell {
 	return cells
 }
 
+// Width returns the number of columns of a drawing whose signs are single characters.
+func Width(n int) int { return len(strconv.Itoa(n)) + n*(1+len(File(n-1))) }
+
 // Draw returns the board as text, one line per rank, highest rank first, with
 // ranks at the left and files below. sign returns the text for each cell;
 // shorter ones are padded on the left.

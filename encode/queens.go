@@ -21,13 +21,27 @@ func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 	}
 	for _, line := range board.Lines(n) {
 		bound, bounded := bounds[line.Kind]
-		cells := line.Cells(n)
-		if !bounded || bound == AtMostOne && len(cells) < 2 {
+		length := line.Len(n)
+		if !bounded || bound == AtMostOne && length < 2 {
 			continue
 		}
-		p.Constraints = append(p.Constraints, Constraint{line.Name(n), bound, Literals(n, cells, true)})
+		lits := make([]cnf.Lit, length)
+		first, step := lineLits(n, line)
+		for i := range lits {
+			lits[i] = first + cnf.Lit(i)*step
+		}
+		p.Constraints = append(p.Constraints, Constraint{line.Name(n), bound, lits})
 	}
 	return p
+}
+
+// lineLits returns the first literal of a line, and how much each is higher than the one before.
+func lineLits(n int, line board.Line) (first, step cnf.Lit) {
+	first = CellVar(n, line.At(n, 0)).Pos()
+	if line.Len(n) == 1 {
+		return first, 0
+	}
+	return first, CellVar(n, line.At(n, 1)).Pos() - first
 }
 
 // Queens builds N-queens with some queens placed and some cells blocked: exactly one
@@ -99,8 +113,7 @@ func (p Problem) IsQueens() bool {
 		if i == len(p.Constraints) || p.Constraints[i].Bound != bound || len(p.Constraints[i].Lits) != length {
 			return false
 		}
-		first := CellVar(p.N, line.At(p.N, 0)).Pos()
-		step := CellVar(p.N, line.At(p.N, min(1, length-1))).Pos() - first
+		first, step := lineLits(p.N, line)
 		for k, l := range p.Constraints[i].Lits {
 			if l != first+cnf.Lit(k)*step {
 				return false

@@ -37,6 +37,8 @@ type validReport struct {
 	Counts      map[string]string `json:"counts,omitempty"`
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
+
+	valid, forced []cnf.Var // of which the names are made only where they are shown
 }
 
 func newValid() *cobra.Command {
@@ -54,7 +56,8 @@ problems other than queens, the variables that are true in some solution, and in
 			if err != nil {
 				return err
 			}
-			report := newValidReport(f.about(p), p, found)
+			asJSON, _ := cmd.Flags().GetBool("json")
+			report := newValidReport(f.about(p), p, found, asJSON || !p.IsBoard())
 			if report.Checked, err = f.check(cmd.Context(), p, found); err != nil {
 				return err
 			}
@@ -94,14 +97,21 @@ func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (
 	return &yes, nil
 }
 
-func newValidReport(about about, p encode.Problem, found ask.Answer) *validReport {
+func newValidReport(about about, p encode.Problem, found ask.Answer, named bool) *validReport {
 	placed, blocked := p.FixedVars(true), p.FixedVars(false)
-	isPlaced := func(v cnf.Var) bool { return slices.Contains(placed, v) }
+	rest := func(vars []cnf.Var) []cnf.Var {
+		if len(placed) == 0 {
+			return vars
+		}
+		return slices.DeleteFunc(slices.Clone(vars), func(v cnf.Var) bool { return slices.Contains(placed, v) })
+	}
 	r := &validReport{
 		about: about, Backend: string(found.By.Backend), Solver: string(found.By.Solver), Formula: string(found.By.Formula),
 		Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
-		Valid:  p.VarNames(slices.DeleteFunc(slices.Clone(found.Valid), isPlaced)),
-		Forced: p.VarNames(slices.DeleteFunc(slices.Clone(found.Forced), isPlaced)),
+		valid: rest(found.Valid), forced: rest(found.Forced),
+	}
+	if named {
+		r.Valid, r.Forced = p.VarNames(r.valid), p.VarNames(r.forced)
 	}
 	for v := cnf.Var(1); int(v) <= p.NumVars() && !p.IsBoard(); v++ {
 		if _, can := slices.BinarySearch(found.Valid, v); !can && !slices.Contains(blocked, v) {
@@ -122,7 +132,11 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	noun := "variables that can be true"
 	if p.IsBoard() {
 		noun = "valid cells"
-		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", fitWidth(w, r.draw(p)))
+		drawing := tooWide(w, board.Width(p.N))
+		if drawing == "" {
+			drawing = r.draw(p)
+		}
+		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", drawing)
 	} else {
 		for _, list := range []struct {
 			what  string
@@ -145,7 +159,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
 	}
 	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %.3g ms",
-		len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000)
+		len(r.valid), noun, len(r.forced), backend, r.Method, r.Seconds*1000)
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
 		if r.Work[name] > 0 {
 			fmt.Fprintf(w, ", %d %s", r.Work[name], name)
@@ -169,12 +183,11 @@ func (r *validReport) draw(p encode.Problem) string {
 		}
 	}
 	for _, list := range []struct {
-		sign  string
-		names []string
-	}{{"o", r.Valid}, {"!", r.Forced}, {"#", r.Blocked}, {"Q", r.Placed}} {
-		for _, name := range list.names {
-			c, _ := board.ParseCell(name) // a name that a board gave
-			signs[c.Index(p.N)] = list.sign
+		sign string
+		vars []cnf.Var
+	}{{"o", r.valid}, {"!", r.forced}, {"#", p.FixedVars(false)}, {"Q", p.FixedVars(true)}} {
+		for _, v := range list.vars {
+			signs[v-1] = list.sign
 		}
 	}
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
@@ -183,10 +196,15 @@ func (r *validReport) draw(p encode.Problem) string {
 // fitWidth returns a drawing of a board, or a message if it is too wide for the terminal, or for a file.
 func fitWidth(w io.Writer, drawing string) string {
 	line, _, _ := strings.Cut(drawing, "\n")
-	if width := cmp.Or(widthOf(w), 240); len(line) > width {
-		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", len(line), width)
+	return cmp.Or(tooWide(w, len(line)), drawing)
+}
+
+// tooWide says that a board of that many columns is not drawn; it is empty if there is room.
+func tooWide(w io.Writer, columns int) string {
+	if width := cmp.Or(widthOf(w), 240); columns > width {
+		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", columns, width)
 	}
-	return drawing
+	return ""
 }
 
 // explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.

@@ -37,7 +37,10 @@ type frozen struct {
 }
 
 var frozenFiles = []frozen{
-	{"placements.csv", "n,placed,placement,seed,placements", frozenPlacements},
+	{"completable.csv", placementHeader, frozenPlacements(completable)},
+	{"uniform.csv", placementHeader, frozenPlacements(uniform)},
+	{"prefix.csv", placementHeader, frozenPlacements(prefix)},
+	{"unattacked.csv", placementHeader, frozenPlacements(unattacked)},
 	{"blocked.csv", "n,seed,cells", frozenBlocked},
 	{"diagonals.csv", "n,seed,diagonals", frozenDiagonals},
 	{"orders.csv", "n,name,order", frozenOrders},
@@ -81,17 +84,17 @@ func readInstances(t *testing.T, name string) [][]string {
 	return lines
 }
 
-func frozenPlacements(t *testing.T, short bool) (lines [][]string) {
-	for _, n := range []int{8, 10, 12, 13, 14, 15} {
-		if short && n > 10 {
-			break
-		}
-		p, err := encode.Queens(n, nil, nil)
-		require.NoError(t, err)
-		for _, kind := range []Placement{completable, uniform, prefix, unattacked} {
+func frozenPlacements(kind Placement) func(t *testing.T, short bool) [][]string {
+	return func(t *testing.T, short bool) (lines [][]string) {
+		for _, n := range []int{8, 10, 12, 13, 14, 15} {
+			if short && n > 10 {
+				break
+			}
 			if kind == uniform && n%2 == 1 || n == 15 && kind != completable {
 				continue
 			}
+			p, err := encode.Queens(n, nil, nil)
+			require.NoError(t, err)
 			placer, err := kind.placer(context.Background(), p)
 			require.NoError(t, err)
 			for _, placed := range []int{n / 4, n / 2, n * 3 / 4} {
@@ -100,18 +103,17 @@ func frozenPlacements(t *testing.T, short bool) (lines [][]string) {
 				}
 				for seed := uint64(1); seed <= frozenSeeds; seed++ {
 					var list []string
-					for i := range uint64(frozenQueries) {
-						vars, err := placer.place(context.Background(), placed, seed+i<<32)
+					for i := range frozenQueries {
+						vars, err := placer.query(context.Background(), placed, seed, i)
 						require.NoError(t, err)
 						list = append(list, strings.Join(p.VarNames(vars), " "))
 					}
-					lines = append(lines, []string{strconv.Itoa(n), strconv.Itoa(placed), string(kind),
-						strconv.FormatUint(seed, 10), strings.Join(list, ";")})
+					lines = append(lines, []string{strconv.Itoa(n), strconv.Itoa(placed), strconv.FormatUint(seed, 10), strings.Join(list, ";")})
 				}
 			}
 		}
+		return lines
 	}
-	return lines
 }
 
 func frozenBlocked(t *testing.T, _ bool) (lines [][]string) {
@@ -187,7 +189,13 @@ func frozenModels(t *testing.T, _ bool) (lines [][]string) {
 // The records were measured on these placements, and each placement is legal, judged by the board alone.
 func TestInstancesAreThoseOfTheRecords(t *testing.T) {
 	frozen := map[string][]string{}
-	for _, line := range readInstances(t, "placements.csv")[1:] {
+	var lines [][]string
+	for _, kind := range []Placement{completable, uniform, prefix, unattacked} {
+		for _, line := range readInstances(t, string(kind)+".csv")[1:] {
+			lines = append(lines, append([]string{string(kind)}, line...))
+		}
+	}
+	for _, line := range lines {
 		list := strings.Split(line[4], ";")
 		require.Len(t, list, frozenQueries)
 		frozen[strings.Join(line[:4], ",")] = list
@@ -208,7 +216,7 @@ func TestInstancesAreThoseOfTheRecords(t *testing.T) {
 		set, err := record.Read("../../results/reference/"+name, Kinds())
 		require.NoError(t, err)
 		for _, r := range set.Rows {
-			key := strings.Join([]string{r.Cell("n"), r.Cell("placed"), cellOr(r, "placement", "completable"), r.Cell("seed")}, ",")
+			key := strings.Join([]string{cellOr(r, "placement", "completable"), r.Cell("n"), r.Cell("placed"), r.Cell("seed")}, ",")
 			if list, is := frozen[key]; is && r.Cell("placed_cells") != "" {
 				found++
 				got, want := strings.Split(r.Cell("placed_cells"), ","), strings.Fields(list[0])
@@ -226,4 +234,42 @@ func cellOr(r record.Row, column, otherwise string) string {
 		return text
 	}
 	return otherwise
+}
+
+// An experiment that reads its placements from a shipped file asks what one with the seeds asks, and a
+// file that it cannot use is an error with its place.
+func TestPlacementsFromAFile(t *testing.T) {
+	p, err := encode.Queens(8, nil, nil)
+	require.NoError(t, err)
+	for _, kind := range []Placement{completable, uniform, prefix, unattacked} {
+		fromFile := Placement(placementFile + instances + string(kind) + ".csv")
+		names, err := fromFile.Pin()
+		require.NoError(t, err)
+		for _, place := range []Placement{fromFile, Placement(names[0])} {
+			run := ValidCells{Setup: asked(), Placed: 4, Placement: kind, Seed: 3, Queries: 5}
+			run.N = 8
+			want, err := run.placements(context.Background())
+			require.NoError(t, err)
+			run.Placement = place
+			got, err := run.placements(context.Background())
+			require.NoError(t, err)
+			assert.Equal(t, want, got, place)
+		}
+		_, err = fromFile.read(p, 4, 31, 5)
+		assert.ErrorContains(t, err, "no line for n = 8, 4 placed, seed 31")
+		_, err = fromFile.read(p, 4, 3, 12)
+		assert.ErrorContains(t, err, "11 placements, but 12 queries")
+	}
+	file := filepath.Join(t.TempDir(), "own.csv")
+	for text, want := range map[string]string{
+		"n,placed\n":                              "own.csv:1: expected the columns n,placed,seed,placements",
+		placementHeader + "\n8,2,1,a1 z9\n":       "own.csv:2: ",
+		placementHeader + "\n8,2,1,a1 b3 c5\n":    "own.csv:2: \"a1 b3 c5\": expected at most 2 queens",
+		placementHeader + "\n8,3,1,a1\n8,2,1\n":   "own.csv:3: ",
+		placementHeader + "\n8,3,1,a1 b3 c5;a1\n": "no line for n = 8, 2 placed, seed 1",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		_, err := Placement(placementFile+file).read(p, 2, 1, 1)
+		assert.ErrorContains(t, err, want, text)
+	}
 }

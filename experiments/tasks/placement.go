@@ -1,16 +1,22 @@
 package tasks
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"queens/ask"
 	"queens/backends"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/param"
 )
 
 // Placement is how the placed queens are chosen or, for other families, the variables fixed to
@@ -38,6 +44,76 @@ const (
 func (Placement) Values() []string {
 	return []string{string(completable), string(prefix), string(unattacked), string(uniform), string(oneByOne)}
 }
+
+// placementFile is the prefix of placements that are read from a file.
+const placementFile = "file:"
+
+var (
+	_ param.Patterned = Placement("")
+	_ param.Pinned    = Placement("")
+)
+
+// Pattern accepts a file of placements.
+func (Placement) Pattern() (expression, title string) { return "^file:.+$", "file:PATH" }
+
+// Pin implements [param.Pinned].
+func (p Placement) Pin() ([]string, error) {
+	name, is := strings.CutPrefix(string(p), placementFile)
+	if !is {
+		return []string{string(p)}, nil
+	}
+	_, _, pin, err := param.PinFile(name, 0)
+	return []string{placementFile + pin}, err
+}
+
+// read returns the placements of a session from a file: CSV with the columns n, placed, seed and
+// placements, which ; divides. Errors name the place as file:line.
+func (p Placement) read(of encode.Problem, placed int, seed uint64, queries int) (list [][]cnf.Var, err error) {
+	data, path, _, err := param.PinFile(strings.TrimPrefix(string(p), placementFile), 0)
+	if err != nil {
+		return nil, fmt.Errorf("reading placements: %w", err)
+	}
+	lines := csv.NewReader(bytes.NewReader(data))
+	header, err := lines.Read()
+	if err != nil || strings.Join(header, ",") != placementHeader {
+		return nil, fmt.Errorf("%s:1: expected the columns %s", path, placementHeader)
+	}
+	for {
+		words, err := lines.Read()
+		if err == io.EOF {
+			return nil, fmt.Errorf("%s: no line for n = %d, %d placed, seed %d", path, of.N, placed, seed)
+		}
+		at, _ := lines.FieldPos(0)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, at, err)
+		}
+		if !slices.Equal(words[:3], []string{strconv.Itoa(of.N), strconv.Itoa(placed), strconv.FormatUint(seed, 10)}) {
+			continue
+		}
+		texts := strings.Split(words[3], ";")
+		if len(texts) < queries {
+			return nil, fmt.Errorf("%s:%d: %d placements, but %d queries", path, at, len(texts), queries)
+		}
+		for _, text := range texts[:queries] {
+			var vars []cnf.Var
+			for name := range strings.FieldsSeq(text) {
+				v, err := of.Names.Var(name)
+				if err != nil {
+					return nil, fmt.Errorf("%s:%d: %w", path, at, err)
+				}
+				vars = append(vars, v)
+			}
+			if len(vars) > placed { // fewer, where no more fitted
+				return nil, fmt.Errorf("%s:%d: %q: expected at most %d queens", path, at, text, placed)
+			}
+			list = append(list, vars)
+		}
+		return list, nil
+	}
+}
+
+// placementHeader is the first line of a file of placements.
+const placementHeader = "n,placed,seed,placements"
 
 // placer chooses variables of one problem to be true.
 type placer struct {

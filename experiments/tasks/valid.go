@@ -175,6 +175,9 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasPrefix(string(t.Placement), placementFile) {
+		return t.Placement.read(p, t.Placed, t.Seed, t.Queries)
+	}
 	placer, err := t.Placement.placer(ctx, p)
 	if err != nil {
 		return nil, err

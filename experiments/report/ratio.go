@@ -16,8 +16,8 @@ import (
 type growth struct {
 	name       string
 	ys, ratios []float64
-	runs       []int  // behind each
-	lost       []bool // whether runs ended without a value, or most of them at a limit
+	runs       []int    // behind each
+	lost       []string // how its runs ended where they came to no value, or most of them reached a limit
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
@@ -52,7 +52,10 @@ func (d *data) growths(asked config.Plot) (base string, list []growth) {
 				y = sum.center
 			}
 			g.ys, g.runs = append(g.ys, y), append(g.runs, len(taken.values))
-			g.lost = append(g.lost, math.IsNaN(y) && len(taken.lost)+len(taken.reach) > 0)
+			g.lost = append(g.lost, "")
+			if math.IsNaN(y) {
+				g.lost[len(g.lost)-1] = spaced(outcomeText(taken.lost), outcomeText(taken.reach))
+			}
 		}
 		list = append(list, g)
 	}
@@ -83,12 +86,15 @@ func (d *data) ratioTable(asked config.Plot, base string, xs []float64, list []g
 	t.Header = append(t.Header, asked.Y+", each times the one before")
 	for _, g := range list {
 		row := []cell{word(g.name)}
-		for _, r := range g.ratios {
-			c := word("-")
-			if !math.IsNaN(r) {
-				c = word(times(r))
+		for i, r := range g.ratios {
+			switch {
+			case !math.IsNaN(r):
+				row = append(row, word(times(r)))
+			case g.lost[i] != "":
+				row = append(row, word("["+g.lost[i]+"]"))
+			default:
+				row = append(row, word("-"))
 			}
-			row = append(row, c)
 		}
 		row = append(row, word(steps(g.ys)))
 		t.Rows = append(t.Rows, row)
@@ -111,7 +117,7 @@ func (d *data) ratioFigures(asked config.Plot, base string, xs []float64, list [
 			case !math.IsNaN(r):
 				l.add(xs[i], exactly(r), g.runs[i])
 				least = min(least, r)
-			case g.lost[i]:
+			case g.lost[i] != "":
 				l.missing(xs[i])
 			default:
 				l.cut()

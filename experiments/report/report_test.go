@@ -474,6 +474,22 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	_, tables, err := newData(fixture()).figures(asked)
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{{"old", "1", "1", "1.25"}, {"new", "0.1", "0.1", "1.25"}}, texts(tables[0]))
+
+	// Where runs reached a limit, the table says so, and the plot has a cross on its upper edge.
+	set := fixture()
+	for _, r := range set.Rows {
+		if r.Cell("engine") == "new" && r.Cell("n") == "5" {
+			r.Set("outcome", "timeout")
+			r.Set("build_seconds", "")
+		}
+	}
+	fs, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, [][]string{{"old", "1", "1", "1.25"}, {"new", "0.1", "[10 timeout]", "-"}}, texts(tables[0]))
+	assert.Equal(t, []float64{5}, fs[0].series[1].none)
+	fs[0].svg, err = fs[0].asSVG()
+	require.NoError(t, err)
+	assert.Contains(t, string(fs[0].SVG()), "<title>new, n = 5: no run ended with a value</title>")
 }
 
 // Panels stand side by side with the same axes, and each has the table that it would have alone.

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,11 +73,11 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))
 		var lost, reach []string
-		for _, p := range d.group(s.records, []string{asked.X}) {
-			x, err := strconv.ParseFloat(p.value(asked.X), 64)
+		for _, p := range d.classes(s.records, asked.X) {
+			x, err := strconv.ParseFloat(d.class(p.records[0], asked.X), 64)
 			taken := d.take(p.records, asked.Y)
 			taken.mean = asked.Mean
-			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, p.value(asked.X))
+			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, d.class(p.records[0], asked.X))
 			if text := outcomeText(taken.lost); text != "" {
 				lost = append(lost, text+at)
 			}
@@ -112,8 +113,36 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 		}
 		lines = append(lines, l)
 	}
+	if !slices.Contains(d.parameters, asked.X) {
+		unwell = append(unwell, fmt.Sprintf("Each mark stands for the runs whose %s is from there up to twice that.", config.Label(asked.X)))
+	}
 	return drawing{asked: asked, x: axisLabel(asked.X), y: axisLabel(asked.Y), ticks: d.ticks(asked.X), marks: true,
 		notes: append(seen.notes(d), unwell...)}.of(lines)
+}
+
+// class returns the value of x that a record is drawn at: its own of a parameter, and of a number that was
+// found the power of two next below it, so that records of about the same number are taken together.
+func (d *data) class(r record.Row, x string) string {
+	v, ok := r.Number(x)
+	if !ok || v < 1 || slices.Contains(d.parameters, x) {
+		return r.Cell(x)
+	}
+	return strconv.FormatFloat(math.Exp2(math.Floor(math.Log2(v))), 'f', 0, 64)
+}
+
+// classes groups records by their class of x, in increasing order.
+func (d *data) classes(records []record.Row, x string) (ps []point) {
+	index := map[string]int{}
+	for _, p := range d.group(records, []string{x}) {
+		class := d.class(p.records[0], x)
+		at, ok := index[class]
+		if !ok {
+			at = len(ps)
+			index[class], ps = at, append(ps, point{})
+		}
+		ps[at].records = append(ps[at].records, p.records...)
+	}
+	return ps
 }
 
 // of prefixes a note with the name of its series, if the plot has several.

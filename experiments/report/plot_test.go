@@ -278,3 +278,22 @@ func TestTickLabels(t *testing.T) {
 	assert.Equal(t, "1 ms", tickLabel("build_seconds", 0.001))
 	assert.Equal(t, "2 MiB", tickLabel("peak_bytes", 1<<21))
 }
+
+// Where x was found, not given, runs are taken together from each power of two to the next.
+func TestClassesOfWhatWasFound(t *testing.T) {
+	set := fixture()
+	set.Rows = record.Widened(set.Rows, "found", "")
+	for i, r := range set.Rows {
+		r.Set("found", fmt.Sprint([]float64{0.5, 1, 1.9, 2, 1000, 1024}[i%6]))
+	}
+	d := newData(set)
+	var classes []string
+	runs := 0
+	for _, p := range d.classes(set.Rows, "found") {
+		classes = append(classes, d.class(p.records[0], "found"))
+		runs += len(p.records)
+	}
+	assert.Equal(t, []string{"0.5", "1", "2", "512", "1024"}, classes)
+	assert.Equal(t, len(set.Rows), runs)
+	assert.Equal(t, "4", d.class(set.Rows[0], "n"), "a parameter is its own class")
+}

@@ -42,7 +42,7 @@ type Plot struct {
 	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
 	// the base's, and its growth. Both have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
-	// Parameter on the horizontal axis.
+	// Parameter, or number found, on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
 	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`

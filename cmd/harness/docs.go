@@ -28,15 +28,14 @@ as Markdown or LaTeX, in the language of Go's text/template:
   With eight queens it takes {{$t.Value "n = 8" "sat pack"}}.
 
 names a table of a set's report, by the set's folder and the table's title, and quotes a cell:
-its Value, Interval, Ratio to the first column, RatioInterval, or the whole Cell. Conditions
-choose lines, names of columns choose columns; of several cells the smallest and the largest
+its Value, Ratio to the first column, RatioInterval, or the whole Cell. Conditions choose
+lines (n = largest is the last for which the columns have numbers), names of columns choose columns; of several cells the smallest and the largest
 are quoted. {{$t.Show "n = 8, 12"}} quotes lines as a table in Markdown. {{$t.Best "sat pack"}}
 counts the lines in which a column has the smallest number, Finished those in which it has any,
 and Worst quotes the largest multiple of the smallest that it has. Numbers shows what Show does,
 without intervals and comparisons. Where the set's folder
 has further measurements in a folder "again", {{$t.All.Value ...}} quotes the smallest and the
-largest of all, {{$t.Spread ...}} shows these behind each number, and {{measured "valid-cells"}}
-says when they were made. Wall-clock times of a busy machine are quoted with a note on standard
+largest of all, and {{measured "valid-cells"}} says when they were made. Wall-clock times of a busy machine are quoted with a note on standard
 error. Each document is written into a folder under its template's name.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, templates []string) error {

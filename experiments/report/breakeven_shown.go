@@ -68,7 +68,7 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 func (b breakEvens) counted(i int, k *estimate) cell {
 	c := estimated(k, func(k float64) string { return queries(k, b.most[i]) })
 	if k.center > b.most[i] && !math.IsInf(k.center, 1) {
-		c.spread, c.interval, c.Key = "", "", float(b.most[i])
+		c.spread, c.Key = "", float(b.most[i])
 	}
 	return c
 }

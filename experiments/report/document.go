@@ -20,9 +20,9 @@ import (
 //	With eight queens it takes {{$times.Value "n = 8" "sat pack"}}.
 //
 // names a table of a set's report and quotes one of its cells. Conditions choose lines ("n = 8,
-// 12"), and the other arguments columns; the column * stands for all measured ones. A cell is
-// quoted by its number (Value), by its ratio to the first column (Ratio), by the intervals of
-// these (Interval, RatioInterval), or as a whole (Cell). If several cells are chosen, the smallest
+// 12", or "n = largest": where the columns have numbers), and the other arguments columns; the column * stands for all measured ones. A cell is
+// quoted by its number (Value), by its ratio to the first column (Ratio), by the interval of
+// that (RatioInterval), or as a whole (Cell). If several cells are chosen, the smallest
 // and the largest value or ratio are quoted. Show quotes the chosen part of a table in Markdown. Best
 // counts the lines in which a column has the smallest number, Finished those in which it has any, and
 // Worst quotes the largest multiple of the smallest that it has. Numbers shows what Show does, without
@@ -30,8 +30,7 @@ import (
 //
 // A folder "again" in a set's folder has further measurements of the set, or of a part of it, each a
 // record set. All makes one table of all measurements, so that $times.All.Value quotes the smallest
-// and the largest of them, and Spread shows the chosen part of a table with these behind each
-// number. {{measured "valid-cells"}} says when each was made, and with which revision.
+// and the largest of them. {{measured "valid-cells"}} says when each was made, and with which revision.
 //
 //	{{quoted "knuth2009" "2,453"}}
 //

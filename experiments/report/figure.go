@@ -41,6 +41,9 @@ type figure struct {
 	xLabel, yLabel string
 }
 
+// path returns the file of a plot's form, within the report's folder.
+func (f *figure) path(form string) string { return "plots/" + f.Name + "." + form }
+
 const labelSize = 9 // points
 
 // fonts are those with the letter widths that plots are laid out with, and a fallback.

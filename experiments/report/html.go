@@ -14,24 +14,25 @@ import (
 
 // page is what a report shows, whether as text or on a page.
 type page struct {
-	Name, Question, Summary, Fixed, Agreement, Quiet string
-	Lost, Left                                       []string // runs that failed; what no record meets
-	Figures                                          []*figure
-	Tables                                           []table
-	Records                                          table
-	Environments                                     []record.Environment
-	Columns                                          string // their hashes, as a table in Markdown
-	Config                                           string
+	Name, Question, Answer, Summary, Fixed, Agreement, Quiet string
+	Lost, Left                                               []string  // runs that failed; what no record meets
+	Main, Figures                                            []*figure // the first two, and the others
+	Tables                                                   []table
+	Records                                                  table
+	Environments                                             []record.Environment
+	Columns                                                  string // their hashes, as a table in Markdown
+	Config                                                   string
 }
 
-func (d *data) page(tables []table, figures []*figure) (page, error) {
+func (d *data) page(answer string, tables []table, figures []*figure) (page, error) {
 	config, err := d.set.Spec.YAML()
 	quiet, _ := d.quiet()
+	main := min(2, len(figures))
 	return page{
-		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question),
+		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
 		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows))),
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
-		Figures: figures, Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
+		Main: figures[:main], Figures: figures[main:], Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),
 		Config:  string(config),
 	}, err
@@ -40,7 +41,8 @@ func (d *data) page(tables []table, figures []*figure) (page, error) {
 // html returns the whole report as one page, which needs no other file and no network.
 func (p page) html() ([]byte, error) {
 	var b bytes.Buffer
-	source, err := template.ParseFS(templates, "page.html")
+	memory := func(e record.Environment) string { return number("_bytes", float64(e.MemoryBytes)) }
+	source, err := template.New("page.html").Funcs(template.FuncMap{"memory": memory}).ParseFS(templates, "page.html")
 	if err == nil {
 		err = source.Execute(&b, p)
 	}

@@ -69,7 +69,7 @@ func latex(tables []table, asked []string) (Files, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[t.Name+".tex"] = text
+		files[t.path("tex")] = text
 	}
 	return files, nil
 }

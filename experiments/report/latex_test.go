@@ -24,7 +24,7 @@ func TestLatex(t *testing.T) {
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
-	text := string(files["build-time.tex"])
+	text := string(files["tables/build-time.tex"])
 	assert.Contains(t, text, `  \caption{Build time}
   \label{tab:build-time}
   \small
@@ -35,17 +35,17 @@ func TestLatex(t *testing.T) {
 `)
 	assert.Regexp(t, `(?m)^    5 & 50\.0 ms \$\\pm\$0\\% & [0-9.]+ ms \$\\pm\$[0-9]+\\% \(\$\\times\$0\.[0-9]+\) \\\\$`, text,
 		"the ratio without its interval")
-	assert.NotContains(t, string(files["sizes.tex"]), "significant", "exact sizes need no test")
-	assert.Contains(t, string(files["sizes.tex"]), `$\times$: times old; =: equal.`)
+	assert.NotContains(t, string(files["tables/sizes.tex"]), "significant", "exact sizes need no test")
+	assert.Contains(t, string(files["tables/sizes.tex"]), `$\times$: times old; =: equal.`)
 
 	files, err = Build(set, "new & improved")
 	require.NoError(t, err)
-	assert.Contains(t, string(files["build-time.tex"]), "    n & new \\& improved \\\\\n")
-	assert.Contains(t, string(files["by-engine.tex"]), "engine & 4 & 5", "a table without the column is whole")
-	assert.Contains(t, string(files["build-time.csv"]), "old median", "other formats are whole")
+	assert.Contains(t, string(files["tables/build-time.tex"]), "    n & new \\& improved \\\\\n")
+	assert.Contains(t, string(files["tables/by-engine.tex"]), "engine & 4 & 5", "a table without the column is whole")
+	assert.Contains(t, string(files["tables/build-time.csv"]), "old median", "other formats are whole")
 	files, err = Build(set, "new & improved,old")
 	require.NoError(t, err)
-	assert.Contains(t, string(files["build-time.tex"]), "    n & old & new \\& improved \\\\\n")
+	assert.Contains(t, string(files["tables/build-time.tex"]), "    n & old & new \\& improved \\\\\n")
 	_, err = Build(set, "newer")
 	assert.ErrorContains(t, err, `no table has a column "newer": expected some of 4; 5; new & improved; old`)
 }

@@ -272,7 +272,7 @@ func TestLegendsNameTheParameter(t *testing.T) {
 }
 
 func TestTickLabels(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 500: "500", 9999: "9999", 10000: "10 k", 2.5e6: "2.5 M", 3e7: "30 M", 1e9: "1 G"} {
+	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 500: "500", 9999: "9,999", 10000: "10 k", 2.5e6: "2.5 M", 3e7: "30 M", 1e9: "1 G"} {
 		assert.Equal(t, want, tickLabel("nodes", v))
 	}
 	assert.Equal(t, "1 ms", tickLabel("build_seconds", 0.001))

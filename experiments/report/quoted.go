@@ -32,24 +32,6 @@ func (q Quoted) All() Quoted {
 	return Quoted{table: all}
 }
 
-// Spread returns what Show does, with the smallest and the largest of all measurements behind each
-// number that was measured again: "430 (370 to 520); 410 to 460".
-func (q Quoted) Spread(asked ...string) (string, error) {
-	all := q.All().table
-	return q.show(asked, func(line []cell, column int, c cell) string {
-		var list []quoted
-		for _, other := range all.Rows {
-			if slices.EqualFunc(line[:all.names], other[:all.names], func(a, b cell) bool { return a.value == b.value }) {
-				list = append(list, value(other[column]))
-			}
-		}
-		if text, err := extent(list); err == nil && text != "" && text != c.value {
-			return c.Text() + "; " + text
-		}
-		return c.Text()
-	})
-}
-
 // Value quotes the number of a cell, or the range of several.
 func (q Quoted) Value(asked ...string) (string, error) {
 	return q.cells(asked, "value", value)
@@ -78,11 +60,6 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 	})
 }
 
-// Interval quotes the interval of a cell's number.
-func (q Quoted) Interval(asked ...string) (string, error) {
-	return q.cells(asked, "interval", func(c cell) quoted { return quoted{c.interval, math.NaN()} })
-}
-
 // RatioInterval quotes the interval of a cell's ratio to the first column.
 func (q Quoted) RatioInterval(asked ...string) (string, error) {
 	return q.cells(asked, "interval of a ratio", func(c cell) quoted {
@@ -96,30 +73,30 @@ func (q Quoted) RatioInterval(asked ...string) (string, error) {
 // Show returns the table in Markdown: the chosen lines, with the columns that identify them and
 // those that are chosen, or all.
 func (q Quoted) Show(asked ...string) (string, error) {
-	return q.show(asked, func(_ []cell, _ int, c cell) string { return c.Text() })
+	return q.show(asked, cell.Text)
 }
 
 // Numbers returns what Show does, without intervals and comparisons.
 func (q Quoted) Numbers(asked ...string) (string, error) {
-	return q.show(asked, func(_ []cell, _ int, c cell) string { return cmp.Or(c.value, c.lost) })
+	return q.show(asked, func(c cell) string { return cmp.Or(c.value, c.lost) })
 }
 
-// show returns the chosen part of the table, with a text for each cell, given its line and column.
-func (q Quoted) show(asked []string, text func(line []cell, column int, c cell) string) (string, error) {
+// show returns the chosen part of the table, with a text for each cell.
+func (q Quoted) show(asked []string, text func(cell) string) (string, error) {
 	rows, wanted, err := q.lines(asked)
 	if err != nil {
 		return "", err
 	}
 	chosen := q.table
-	chosen.Rows = nil
-	for _, r := range rows {
-		row := slices.Clone(r)
+	chosen.Rows = rows
+	chosen = chosen.only(wanted).inOneUnit()
+	for i, r := range chosen.Rows {
+		chosen.Rows[i] = slices.Clone(r)
 		for at := chosen.names; at < len(r); at++ {
-			row[at] = word(text(r, at, r[at]))
+			chosen.Rows[i][at] = word(text(r[at]))
 		}
-		chosen.Rows = append(chosen.Rows, row)
 	}
-	return chosen.only(wanted).Markdown(), nil
+	return chosen.Markdown(), nil
 }
 
 // Best counts the lines in which a column has the smallest number, as in "3 of 12".
@@ -179,6 +156,7 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 // lines returns the lines that meet the conditions, and the names of columns among the arguments.
 func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err error) {
 	rows = q.table.Rows
+	largest := -1
 	for _, a := range asked {
 		if a == "*" || slices.Contains(q.table.Header, a) {
 			columns = append(columns, a)
@@ -193,8 +171,15 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 		if !condition {
 			return nil, nil, fmt.Errorf("%q: expected a column, or NAME = VALUE", a)
 		}
+		if values == "largest" {
+			largest = at
+			continue
+		}
 		rows = slices.DeleteFunc(slices.Clone(rows),
 			func(r []cell) bool { return !slices.Contains(strings.Split(values, ", "), r[at].value) })
+	}
+	if largest >= 0 {
+		rows = q.table.largest(rows, largest, columns)
 	}
 	if len(rows) == 0 {
 		return nil, nil, noLine{fmt.Errorf("no line of %q meets the conditions %s", q.table.Title, strings.Join(asked, ", "))}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"text/template"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/param"
 	"queens/system"
@@ -24,7 +25,7 @@ import (
 // Dir is the folder of a record set's report, inside the set's folder.
 const Dir = record.ReportDir
 
-// Files is a report: content by file name.
+// Files is a report: content by path within its folder, with slashes.
 type Files map[string][]byte
 
 // Build makes the report of a record set. Tables for papers have only some columns if any are
@@ -35,23 +36,27 @@ func Build(set record.Set, columns ...string) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
+	answer := d.answer(tables)
+	for i, t := range tables {
+		tables[i] = t.inOneUnit()
+	}
 	files, err := latex(tables, columns)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range tables {
-		files[t.Name+".csv"] = t.csv()
+		files[t.path("csv")] = t.csv()
 	}
 	for _, f := range figures {
 		if f.svg, err = f.asSVG(); err != nil {
 			return nil, err
 		}
-		files[f.Name+".svg"] = f.svg
-		if files[f.Name+".pdf"], err = f.asPDF(); err != nil {
+		files[f.path("svg")] = f.svg
+		if files[f.path("pdf")], err = f.asPDF(); err != nil {
 			return nil, err
 		}
 	}
-	p, err := d.page(tables, figures)
+	p, err := d.page(answer, tables, figures)
 	if err != nil {
 		return nil, err
 	}
@@ -67,20 +72,10 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	if len(d.set.Rows) == 0 {
 		return nil, nil, nil
 	}
-	asked := d.presentation()
 	d.left = nil
-	for _, a := range asked.Tables {
-		part, err := d.where(a.Where)
-		if err == nil {
-			err = part.pooled(slices.Concat(a.Rows, a.Columns), a.Values)
-		}
-		if d.leftOut("table", a.Title, err) {
-			continue
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("table %q: %w", a.Title, err)
-		}
-		tables = append(tables, part.tables(a)...)
+	asked := d.presentation()
+	if tables, err = d.tablesOf(asked.Tables); err != nil {
+		return nil, nil, err
 	}
 	for _, a := range asked.Plots {
 		fs, ts, err := d.figures(a)
@@ -94,6 +89,24 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	}
 	dress(figures)
 	return tables, figures, nil
+}
+
+// tablesOf makes some tables, but those that no record meets.
+func (d *data) tablesOf(asked []config.Table) (tables []table, err error) {
+	for _, a := range asked {
+		part, err := d.where(a.Where)
+		if err == nil {
+			err = part.pooled(slices.Concat(a.Rows, a.Columns), a.Values)
+		}
+		if d.leftOut("table", a.Title, err) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("table %q: %w", a.Title, err)
+		}
+		tables = append(tables, part.tables(a)...)
+	}
+	return tables, nil
 }
 
 // fingerprints lists the record set's columns, each with the hash of its cells, and the
@@ -207,11 +220,12 @@ func filled(name string, with any) ([]byte, error) {
 // Write writes the files. Other files in the folder stay, since they may be someone's work;
 // Check names those that an older report may have left.
 func (f Files) Write(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("making folder for a report: %w", err)
-	}
 	for _, name := range f.names() {
-		if err := system.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return fmt.Errorf("making folder for a report: %w", err)
+		}
+		if err := system.WriteFile(file, f[name], 0o644); err != nil {
 			return fmt.Errorf("writing report: %w", err)
 		}
 	}
@@ -227,7 +241,7 @@ func Committed(name string) bool { return name == "report.md" || filepath.Ext(na
 func (f Files) Check(dir string) []string {
 	var differences []string
 	for _, name := range f.names() {
-		switch data, err := os.ReadFile(filepath.Join(dir, name)); {
+		switch data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); {
 		case err != nil && !Committed(name) && errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			differences = append(differences, name+" is missing")
@@ -235,12 +249,13 @@ func (f Files) Check(dir string) []string {
 			differences = append(differences, name+" does not follow from the records")
 		}
 	}
-	entries, _ := os.ReadDir(dir) // a missing folder is reported by its missing files
-	for _, e := range entries {
-		if _, ours := f[e.Name()]; !ours {
-			differences = append(differences, e.Name()+" is not part of this report: remove it")
+	// A missing folder is reported by its missing files.
+	_ = fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if _, ours := f[name]; err == nil && !ours && !e.IsDir() {
+			differences = append(differences, name+" is not part of this report: remove it")
 		}
-	}
+		return nil
+	})
 	return differences
 }
 

@@ -520,10 +520,10 @@ func TestPanels(t *testing.T) {
 	assert.Equal(t, []float64{a.X.Min, a.X.Max, a.Y.Min, a.Y.Max}, []float64{b.X.Min, b.X.Max, b.Y.Min, b.Y.Max})
 	files, err := Build(set)
 	require.NoError(t, err)
-	for _, name := range []string{"even.svg", "even.pdf", "even-even.csv", "even-odd.csv"} {
+	for _, name := range []string{"plots/even.svg", "plots/even.pdf", "tables/even-even.csv", "tables/even-odd.csv"} {
 		assert.Contains(t, files, name)
 	}
-	assert.Regexp(t, `(?s)>even</text>.*>odd</text>`, string(files["even.svg"]))
+	assert.Regexp(t, `(?s)>even</text>.*>odd</text>`, string(files["plots/even.svg"]))
 }
 
 // Only the chosen records are shown, and a table that would mix names is refused.
@@ -597,8 +597,8 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
-	for _, name := range []string{"report.md", "index.html", "build.csv", "build.tex", "lines.svg",
-		"lines.pdf", "cactus.svg", "profile.svg", "break-even.svg", "break-even.csv"} {
+	for _, name := range []string{"report.md", "index.html", "tables/build.csv", "tables/build.tex", "plots/lines.svg",
+		"plots/lines.pdf", "plots/cactus.svg", "plots/profile.svg", "plots/break-even.svg", "tables/break-even.csv"} {
 		assert.Contains(t, files, name)
 	}
 	for range 3 {
@@ -629,7 +629,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 			assert.Equal(t, strings.Count(text, `\begin{`), strings.Count(text, `\end{`), name)
 		}
 	}
-	assert.Contains(t, string(files["build.tex"]), "4.00 ms")
+	assert.Contains(t, string(files["tables/build.tex"]), "4.00 ms")
 }
 
 // Whatever column a configuration names, the report is made or the error says why not.
@@ -680,10 +680,10 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	assert.Len(t, files.Check(dir), 5, "the text and four pictures")
 	require.NoError(t, files.Write(dir))
 	assert.Empty(t, files.Check(dir))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "build.csv"), []byte("n\n"), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.svg"), nil, 0o644))
-	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")), "it is made when needed")
-	assert.Equal(t, []string{"build.csv does not follow from the records", "old.svg is not part of this report: remove it"},
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tables", "build.csv"), []byte("n\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "old.svg"), nil, 0o644))
+	require.NoError(t, os.Remove(filepath.Join(dir, "tables", "build.tex")), "it is made when needed")
+	assert.Equal(t, []string{"tables/build.csv does not follow from the records", "plots/old.svg is not part of this report: remove it"},
 		files.Check(dir))
 }
 
@@ -708,7 +708,7 @@ func TestPDFsOpen(t *testing.T) {
 			continue
 		}
 		found++
-		path := filepath.Join(t.TempDir(), name)
+		path := filepath.Join(t.TempDir(), filepath.Base(name))
 		require.NoError(t, os.WriteFile(path, data, 0o644))
 		out, err := exec.Command(tool, path).CombinedOutput()
 		require.NoError(t, err, "%s: %s", name, out)
@@ -728,7 +728,14 @@ func TestNumbers(t *testing.T) {
 		assert.Equal(t, want, number("x_seconds", v))
 	}
 	assert.Equal(t, "1.50 GiB", number("x_bytes", 1.5*(1<<30)))
-	assert.Equal(t, "2451", number("nodes", 2451))
+	assert.Equal(t, "2,451", number("nodes", 2451))
+	for digits, want := range map[string]string{"999": "999", "1000": "1,000", "-999": "-999", "-1000": "-1,000",
+		"1234567.5": "1,234,567.5", "0.00001": "0.00001"} {
+		assert.Equal(t, want, grouped(digits))
+	}
+	for v, want := range map[float64]string{0.0000731: "0.0000731", 0.5: "0.500", 9.996: "10.0", 99.96: "100", 12345: "12,345"} {
+		assert.Equal(t, want, digits3(v))
+	}
 	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3, 4))
 	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
 }

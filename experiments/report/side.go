@@ -42,7 +42,7 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 	all := table{names: 1 + len(rows)}
 	for i, t := range d.tables(config.Table{Title: setColumn, Rows: rows, Columns: []string{setColumn}, Values: values}) {
 		all.Header = append([]string{"measure"}, t.Header...)
-		for _, row := range t.Rows {
+		for _, row := range t.inOneUnit().Rows {
 			all.Rows = append(all.Rows, append([]cell{word(config.Label(values[i]))}, row...))
 		}
 	}

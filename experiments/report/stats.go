@@ -171,11 +171,13 @@ func (s sample) cell(measure string) (c cell) {
 		c = estimated(e, word)
 		switch {
 		case s.limited(e):
+			c.above, c.extent = s.capped, nil
 			c.value, c.spread = ">"+number(measure, s.capped), ""
 		case s.few():
-			c.spread = estimated(s.extent(e), word).spread
+			c.extent = s.extent(e)
+			c.spread = estimated(c.extent, word).spread
 		case !s.mean:
-			c.spread = ""
+			c.spread, c.extent = "", nil
 			if e.lo < e.hi && e.center > 0 {
 				c.spread = fmt.Sprintf("±%.0f%%", 100*max(e.hi-e.center, e.center-e.lo)/e.center)
 			}
@@ -275,7 +277,10 @@ func (m *multiple) text(interval bool) string {
 // times formats a ratio.
 func times(r float64) string {
 	if r >= 100 {
-		return fmt.Sprintf("%.0f", r)
+		return grouped(fmt.Sprintf("%.0f", r))
+	}
+	if r > 0 && r < 1e-4 {
+		return digits3(r)
 	}
 	return fmt.Sprintf("%.3g", r)
 }

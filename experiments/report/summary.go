@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,26 +22,30 @@ const (
 const seedColumn = "seed"
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
-// width: the tables that the configuration asks for, each with its first measure; what was the same
-// in all runs; how they ended; what the first table says where the parameters are largest; and how to see the rest.
+// width: the tables that the configuration asks for, each with its first measure that has a number; what was
+// the same in all runs; how they ended; how to see the rest; and the answer.
 func WriteSummary(w io.Writer, set record.Set, width int) error {
 	d := newData(set)
+	all, _, err := d.shown()
+	if err != nil {
+		return err
+	}
+	answer := d.answer(all)
+	var asked []config.Table
+	if len(set.Rows) > 0 {
+		asked = d.presentation().Tables
+	}
 	var tables []table
-	for _, asked := range d.presentation().Tables {
-		asked.Values = asked.Values[:min(1, len(asked.Values))]
-		if len(d.set.Spec.Report.Tables) == 0 {
-			asked.Values = slices.Compact(append(asked.Values, d.cost()))
-		}
-		part, err := d.where(asked.Where)
-		if d.leftOut("table", asked.Title, err) {
+	for _, a := range asked {
+		part, err := d.where(a.Where)
+		if err != nil { // no record meets it
 			continue
 		}
-		if err != nil {
-			return err
-		}
-		for i, t := range part.tables(asked) {
-			t.Title = strings.TrimPrefix(asked.Title+": "+config.Label(asked.Values[i]), ": ")
-			tables = append(tables, t)
+		isAuto := len(d.set.Spec.Report.Tables) == 0
+		a.Values = part.summaryValues(a, isAuto)
+		for i, t := range part.tables(a) {
+			t.Title = strings.TrimPrefix(a.Title+": "+config.Label(a.Values[i]), ": ")
+			tables = append(tables, t.inOneUnit())
 		}
 	}
 	for _, t := range tables[:min(len(tables), summaryTables)] {
@@ -55,48 +60,32 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
 	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
-	if len(tables) > 0 {
-		if answer := tables[0].answer(); answer != "" {
-			fmt.Fprintln(w, wrapped(answer, width))
-		}
+	_, err = fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
+	if err == nil && answer != "" {
+		_, err = fmt.Fprintln(w, wrapped(answer, width))
 	}
-	_, err := fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
 	return err
 }
 
-// answer says in a line what the last of the table's lines says, which has the largest parameters:
-// "nodes at n = 8: row-major 2451, column-major the same, diagonal-interleaved 2787 (×1.14)". It is
-// empty if that line has no numbers.
-func (t table) answer() string {
-	if len(t.Rows) == 0 {
-		return ""
-	}
-	var at, words []string
-	measure := ""
-	for i, c := range t.Rows[len(t.Rows)-1] {
-		switch {
-		case i < t.names:
-			at = append(at, t.Header[i]+" = "+c.value)
-		case c.number == nil:
-		case c.times != nil && c.times.exact && !c.times.differs:
-			words = append(words, t.Header[i]+" the same")
-		case t.Header[i] == config.Label(c.measure): // not compared with others
-			words = append(words, c.Narrow())
-		default:
-			words = append(words, t.Header[i]+" "+strings.Replace(c.Narrow(), fewRuns, "", 1))
+// summaryValues chooses the measures of a table to show on the terminal: the first that most of its columns
+// have numbers of, or the wall time if there is none, and the cost as well in a table that nobody asked for.
+func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
+	chosen, most := "wall_seconds", 0
+	for _, v := range asked.Values {
+		columns := map[string]bool{}
+		for _, r := range d.set.Rows {
+			if _, ok := r.Number(v); ok {
+				columns[seriesOf(r, asked.Columns)] = true
+			}
 		}
-		if c.number != nil {
-			measure = config.Label(c.measure)
+		if len(columns) > most && !(isAuto && d.settled(v, asked.Rows...)) {
+			chosen, most = v, len(columns)
 		}
 	}
-	if words == nil {
-		return ""
+	if isAuto {
+		return slices.Compact([]string{chosen, d.cost()})
 	}
-	between := ", "
-	if strings.Contains(strings.Join(t.Header, ""), ",") {
-		between = "; "
-	}
-	return fmt.Sprintf("%s at %s: %s", measure, strings.Join(at, ", "), strings.Join(words, between))
+	return []string{chosen}
 }
 
 // write writes the table's first lines on a terminal.
@@ -154,23 +143,33 @@ func (p point) value(parameter string) string { return p.records[0].Cell(paramet
 
 // number formats a measure for readers: times and sizes with their unit and three digits.
 func number(measure string, v float64) string {
-	switch unit(measure) {
-	case "s":
-		return scaled(v, []scale{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}})
-	case "B":
-		return scaled(v, []scale{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}, {1, "B"}})
+	if list := scales(measure); list != nil {
+		return scaled(v, list)
 	}
-	if v == float64(int64(v)) {
-		return strconv.FormatInt(int64(v), 10)
+	if v == float64(int64(v)) || math.Abs(v) >= 1000 {
+		return grouped(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
+// scale is a unit that numbers are shown in, and its size.
 type scale struct {
 	size float64
 	name string
 }
 
+// scales lists the units that a measure is shown in, the largest first: none for a plain number.
+func scales(measure string) []scale {
+	switch unit(measure) {
+	case "s":
+		return []scale{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}
+	case "B":
+		return []scale{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}, {1, "B"}}
+	}
+	return nil
+}
+
+// scaled formats a number in the largest of the units that it has one of, or the last.
 func scaled(v float64, scales []scale) string {
 	s := scales[len(scales)-1]
 	if i := slices.IndexFunc(scales, func(s scale) bool { return v >= s.size }); i >= 0 {
@@ -184,13 +183,20 @@ func scaled(v float64, scales []scale) string {
 
 // digits3 formats three significant digits without an exponent.
 func digits3(v float64) string {
-	switch {
-	case v >= 99.95:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case v >= 9.995:
-		return strconv.FormatFloat(v, 'f', 1, 64)
+	decimals := 2 - int(math.Floor(math.Log10(v*1.0005))) // 9.996 is rounded to 10.0
+	return grouped(strconv.FormatFloat(v, 'f', max(0, decimals), 64))
+}
+
+// grouped puts a comma before each three digits of the integer that a number begins with.
+func grouped(digits string) string {
+	whole, rest, fraction := strings.Cut(digits, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
 	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
+	if fraction {
+		return whole + "." + rest
+	}
+	return whole
 }
 
 // unit returns the unit of a measure: s, B, or nothing for a plain number.

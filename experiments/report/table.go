@@ -32,37 +32,81 @@ func (p *part) where(conditions config.Exclusion) {
 	}
 }
 
+// path returns the file of a table's form, within the report's folder.
+func (t table) path(form string) string { return "tables/" + t.Name + "." + form }
+
 // table is a table before it is written in any format.
 type table struct {
 	part
 	Header []string
-	names  int // how many of its columns identify a line
+	names  int    // how many of its columns identify a line
+	sizes  string // the parameter whose numbers are the others' names, if any
 	Rows   [][]cell
 }
 
 // cell is what a table shows in one place: words, or a number with its interval and its ratio to
 // the first column's.
 type cell struct {
-	value    string    // the number, or the words
-	interval string    // of the number
-	spread   string    // the interval as the table shows it
-	lost     string    // how many runs did not end well
-	number   *estimate // nil for words
-	measure  string    // what the number is of, and over how many runs
-	n        int
-	times    *multiple // nil in the first column, and where nothing is compared
-	Key      string    // what a page sorts by, if not by the text
+	value   string    // the number, or the words
+	spread  string    // its interval, or the extent of few runs
+	extent  *estimate // what the spread says, unless that is a percentage
+	lost    string    // how many runs did not end well
+	number  *estimate // nil for words
+	above   float64   // what it is known to exceed, if that is all; else 0
+	measure string    // what the number is of, and over how many runs
+	n       int
+	times   *multiple // nil in the first column, and where nothing is compared
+	Key     string    // what a page sorts by, if not by the text
 }
 
 func word(text string) cell { return cell{value: text} }
 
 // estimated shows a number with its interval.
 func estimated(e *estimate, word func(float64) string) cell {
-	c := cell{value: word(e.center), interval: e.interval(word), number: e, Key: float(e.center)}
-	if c.interval != "" && word(e.lo) != word(e.hi) {
-		c.spread = "(" + c.interval + ")"
+	c := cell{value: word(e.center), number: e, extent: e, Key: float(e.center)}
+	if interval := e.interval(word); interval != "" && word(e.lo) != word(e.hi) {
+		c.spread = "(" + interval + ")"
 	}
 	return c
+}
+
+// inOneUnit returns the table with all numbers of a measure in one unit, that of their median.
+func (t table) inOneUnit() table {
+	sizes := map[string][]float64{}
+	for _, c := range slices.Concat(t.Rows...) {
+		if c.number != nil && scales(c.measure) != nil {
+			sizes[c.measure] = append(sizes[c.measure], c.number.center)
+		}
+	}
+	units := map[string][]scale{}
+	for measure, list := range sizes {
+		slices.Sort(list)
+		of := scales(measure)
+		at := slices.IndexFunc(of, func(s scale) bool { return list[len(list)/2] >= s.size })
+		if at < 0 {
+			at = len(of) - 1
+		}
+		units[measure] = of[at : at+1]
+	}
+	t.Rows = slices.Clone(t.Rows)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Clone(row)
+		for j, c := range row {
+			if units[c.measure] == nil || c.number == nil {
+				continue
+			}
+			word := func(v float64) string { return scaled(v, units[c.measure]) }
+			c.value = word(c.number.center)
+			if c.above > 0 {
+				c.value = ">" + word(c.above)
+			}
+			if c.extent != nil {
+				c.spread = estimated(c.extent, word).spread
+			}
+			t.Rows[i][j] = c
+		}
+	}
+	return t
 }
 
 // Text returns all of the cell, and Narrow leaves out the interval of its ratio.
@@ -178,6 +222,9 @@ func (d *data) tables(asked config.Table) []table {
 			for _, name := range names {
 				t.Header = append(t.Header, d.labelled(name))
 			}
+		}
+		if len(asked.Columns) == 1 && len(d.numeric(asked.Columns)) == 1 {
+			t.sizes = asked.Columns[0] + " = "
 		}
 		compared, costs := false, false
 		seen := shown{}

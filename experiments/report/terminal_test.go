@@ -61,6 +61,6 @@ func TestSummaryFits(t *testing.T) {
 			}
 		}
 	}
-	assert.Contains(t, free.String(), "\nnodes at n = 8: row-major 2451, column-major the same, diagonal-interleaved 2787 (×1.14)\nnext: harness report ")
+	assert.Contains(t, free.String(), "\nNodes, at n = 8: row-major 2,451; diagonal-interleaved ×1.14; no difference: column-major\n")
 	assert.Equal(t, 2, strings.Count(free.String(), "┌"), "two tables")
 }

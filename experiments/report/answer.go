@@ -1,0 +1,211 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"queens/experiments/config"
+)
+
+// answer returns the line that answers the configuration's question: its own answer, filled in with
+// numbers of the report's tables, or what the first of its tables that shows a difference says. It is
+// empty if no table has a number.
+func (d *data) answer(tables []table) string {
+	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
+		filled, err := fillAnswer(text, tables)
+		if err == nil {
+			return filled
+		}
+		d.left = append(d.left, "the answer: "+err.Error())
+	}
+	best := ""
+	for _, t := range tables {
+		text, differs := t.contrast()
+		if differs {
+			return text
+		}
+		if best == "" {
+			best = text
+		}
+	}
+	return best
+}
+
+// fillAnswer quotes tables, named by their titles, as documents do.
+func fillAnswer(text string, tables []table) (string, error) {
+	t, err := template.New("answer").Funcs(template.FuncMap{"table": func(title string) (Quoted, error) {
+		i := slices.IndexFunc(tables, func(t table) bool { return t.Title == title })
+		if i < 0 {
+			return Quoted{}, fmt.Errorf("no table %q", title)
+		}
+		return Quoted{table: tables[i]}, nil
+	}}).Parse(text)
+	var b strings.Builder
+	if err == nil {
+		err = t.Execute(&b, nil)
+	}
+	return strings.Join(strings.Fields(b.String()), " "), err
+}
+
+// known reports whether a cell has a number that is no bound.
+func (c cell) known() bool { return c.number != nil && c.above == 0 }
+
+// largest returns the lines that have the largest value of a column, among those that know all of some
+// measured columns, or as many as any line does. All measured columns count if none is named.
+func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
+	most := -1
+	var best [][]cell
+	size := func(r []cell) float64 {
+		if at < 0 {
+			return 0
+		}
+		return r[at].size()
+	}
+	named := slices.ContainsFunc(t.Header[t.names:], func(h string) bool { return slices.Contains(columns, h) })
+	for _, r := range rows {
+		known := 0
+		for i, c := range r[t.names:] {
+			if c.known() && (!named || slices.Contains(columns, t.Header[t.names+i])) {
+				known++
+			}
+		}
+		switch {
+		case known < most || known == most && len(best) > 0 && size(r) < size(best[0]):
+			continue
+		case known > most || size(r) > size(best[0]):
+			best = nil
+		}
+		most, best = known, append(best, r)
+	}
+	return best
+}
+
+// contrast says in a line how the table's columns differ where they have numbers at its largest size, as in
+// "Build, wall-clock time, at n = 8: row-major 2.30 ms; column-major ×1.06 (1.02 to 1.10)", and whether
+// any of them differs from the first.
+func (t table) contrast() (text string, differs bool) {
+	at := slices.Index(t.Header[:t.names], "n")
+	for i := 0; i < t.names && at < 0; i++ {
+		if !slices.ContainsFunc(t.Rows, func(r []cell) bool { return math.IsNaN(r[i].size()) }) {
+			at = i
+		}
+	}
+	rows := t.largest(t.Rows, at, nil)
+	if len(rows) == 0 {
+		return "", false
+	}
+	var words, same []string
+	var others []contrasted
+	measure := ""
+	for i := t.names; i < len(t.Header); i++ {
+		c := contrasted{name: t.sizes + t.Header[i], low: math.Inf(1), high: math.Inf(-1)}
+		var values []quoted
+		for _, r := range rows {
+			if r[i].number == nil {
+				continue
+			}
+			measure = r[i].measure
+			values = append(values, value(r[i]))
+			if m := r[i].times; m != nil {
+				c.add(m)
+			}
+		}
+		switch {
+		case len(values) == 0:
+		case c.compared == 0:
+			text, _ := extent(values)
+			if t.Header[i] != config.Label(measure) {
+				text = c.name + " " + text
+			}
+			words = append(words, text)
+		case !c.differs && !c.few:
+			same = append(same, c.name)
+		default:
+			others, differs = append(others, c), differs || c.differs
+		}
+	}
+	if words == nil || measure == "" {
+		return "", false
+	}
+	if len(others) > 4 { // the extremes
+		least, most := slices.MinFunc(others, byCenter), slices.MaxFunc(others, byCenter)
+		words = append(words, fmt.Sprintf("%d others from %s to %s", len(others), least.text(), most.text()))
+	} else {
+		for _, c := range others {
+			words = append(words, c.text())
+		}
+	}
+	if same != nil {
+		between := ", "
+		if strings.Contains(strings.Join(same, ""), ",") {
+			between = "; "
+		}
+		words = append(words, "no difference: "+strings.Join(same, between))
+	}
+	label := axisLabel(measure)
+	return strings.ToUpper(label[:1]) + label[1:] + t.place(rows) + ": " + strings.Join(words, "; "), differs
+}
+
+// place says which lines of the table these are.
+func (t table) place(rows [][]cell) string {
+	var at, over []string
+	for i, name := range t.Header[:t.names] {
+		values := map[string]bool{}
+		for _, r := range rows {
+			values[r[i].value] = true
+		}
+		if len(values) == 1 {
+			at = append(at, name+" = "+rows[0][i].value)
+		} else {
+			over = append(over, strconv.Itoa(len(values))+" values of "+name)
+		}
+	}
+	text := ""
+	if at != nil {
+		text = ", at " + strings.Join(at, ", ")
+	}
+	if over != nil {
+		text += ", over " + strings.Join(over, " and ")
+	}
+	return text
+}
+
+// contrasted is a column's multiples of the first column in some lines.
+type contrasted struct {
+	name                string
+	compared            int
+	low, high           float64
+	last                *multiple
+	differs, above, few bool
+}
+
+func (c *contrasted) add(m *multiple) {
+	if math.IsNaN(m.center) || math.IsInf(m.center, 0) {
+		return
+	}
+	c.compared++
+	c.low, c.high, c.last = min(c.low, m.center), max(c.high, m.center), m
+	c.differs, c.above, c.few = c.differs || m.differs, c.above || m.above, c.few || m.few
+}
+
+func byCenter(a, b contrasted) int {
+	return int(math.Copysign(1, a.low*a.high-b.low*b.high))
+}
+
+func (c contrasted) text() string {
+	switch {
+	case times(c.low) != times(c.high):
+		return fmt.Sprintf("%s ×%s to ×%s", c.name, times(c.low), times(c.high))
+	case c.above:
+		return fmt.Sprintf("%s ×>%s", c.name, times(c.low))
+	case c.few && !c.last.exact:
+		return fmt.Sprintf("%s ×%s (too few runs to test)", c.name, times(c.low))
+	case c.compared == 1 && !math.IsNaN(c.last.lo) && times(c.last.lo) != times(c.last.hi):
+		return fmt.Sprintf("%s ×%s (%s)", c.name, times(c.low), c.last.interval(times))
+	}
+	return fmt.Sprintf("%s ×%s", c.name, times(c.low))
+}

@@ -78,7 +78,7 @@ func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 				columns[seriesOf(r, asked.Columns)] = true
 			}
 		}
-		if len(columns) > most && !(isAuto && d.settled(v, asked.Rows...)) {
+		if len(columns) > most {
 			chosen, most = v, len(columns)
 		}
 	}

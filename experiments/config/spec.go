@@ -22,9 +22,8 @@ type Spec struct {
 	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters\\, digits and . _ -\\, starting with a letter or a digit"`
 	// The question that the experiment answers; shown at the top of its report.
 	Question string `json:"question,omitempty"`
-	// The answer, shown below the question and at the end of run: text that quotes the report's tables as
-	// harness docs does, as in {{(table "TITLE").Ratio "n = largest" "sat"}} (default: how the columns of the
-	// first table that shows a difference compare at its largest size).
+	// The answer, which may quote tables: {{(table "TITLE").Ratio "n = largest" "sat"}} (default: the first
+	// table that differs).
 	Answer string `json:"answer,omitempty"`
 	// What each run does.
 	Task string `json:"task" jsonschema:"required"`

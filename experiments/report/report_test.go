@@ -140,7 +140,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		texts(tableNamed(t, newData(set), asked)))
 }
 
-func TestFewSamplesShowTheirExtent(t *testing.T) {
+func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set := fixture()
 	few := set.Rows[:0]
 	for _, r := range set.Rows {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,7 +50,9 @@ document.body.append(phone);
 
 // The page works in a real browser.
 func TestPageSortsAndFilters(t *testing.T) {
-	files, err := Build(fixture())
+	set := fixture()
+	set.Environments[0].OS = strings.Repeat("long", 100)
+	files, err := Build(set)
 	require.NoError(t, err)
 	page := bytes.Replace(files["index.html"], []byte("</body>"), []byte(use), 1)
 	dir := t.TempDir()

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -121,13 +120,13 @@ func queries(k, most float64) string {
 	case math.IsInf(k, 1):
 		return never
 	case k > most:
-		return fmt.Sprintf("more than %.0f", most)
+		return "more than " + grouped(strconv.FormatFloat(most, 'f', 0, 64))
 	}
 	if k >= 100 { // to two digits: another machine, or build, differs by more
 		unit := math.Pow(10, math.Floor(math.Log10(k))-1)
 		k = math.Round(k/unit) * unit
 	}
-	return strconv.FormatFloat(k, 'f', 0, 64)
+	return grouped(strconv.FormatFloat(k, 'f', 0, 64))
 }
 
 // rival is a competitor of the builder: a series, or the methods of a back-end, of which the

@@ -412,6 +412,8 @@ func TestBreakEven(t *testing.T) {
 	}
 	assert.Equal(t, "never", shown())
 	assert.Equal(t, "more than 300", queries(301, 300))
+	assert.Equal(t, "more than 1,010", queries(1011, 1010))
+	assert.Equal(t, "5,400", queries(5412, 10010))
 
 	// Of two rivals, the better one counts.
 	best := pays(1, costsOf(10, 1), []queryCosts{costsOf(0, 3), costsOf(0, 2)})

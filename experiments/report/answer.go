@@ -24,6 +24,9 @@ func (d *data) answer(tables []table) string {
 	}
 	best := ""
 	for _, t := range tables {
+		if !t.single {
+			continue
+		}
 		text, differs := t.contrast()
 		if differs {
 			return text

@@ -16,7 +16,7 @@
 //     test of significance (stats.go, paired.go).
 //  5. Points make tables (table.go) or lines (plot.go, line.go); break-even plots and plots of
 //     ratios make both (breakeven.go, ratio.go).
-//  6. Tables are written as Markdown, CSV and LaTeX (latex.go), lines are drawn as SVG and PDF
+//  6. One line answers the question (answer.go). Tables are written as Markdown, CSV and LaTeX (latex.go), lines are drawn as SVG and PDF
 //     (figure.go, axis.go, ends.go), and all of it is a page (html.go).
 //
 // Besides reports, a summary on the terminal (summary.go, terminal.go), a comparison of two sets (compare.go),

@@ -26,15 +26,18 @@ const seedColumn = "seed"
 // the same in all runs; how they ended; how to see the rest; and the answer.
 func WriteSummary(w io.Writer, set record.Set, width int) error {
 	d := newData(set)
-	all, _, err := d.shown()
-	if err != nil {
-		return err
-	}
-	answer := d.answer(all)
 	var asked []config.Table
 	if len(set.Rows) > 0 {
 		asked = d.presentation().Tables
 	}
+	all, err := d.tablesOf(asked)
+	if err == nil && set.Spec.Answer != "" { // it may quote what comes with a plot
+		all, _, err = d.shown()
+	}
+	if err != nil {
+		return err
+	}
+	answer := d.answer(all)
 	var tables []table
 	for _, a := range asked {
 		part, err := d.where(a.Where)

@@ -40,6 +40,7 @@ type table struct {
 	part
 	Header []string
 	names  int    // how many of its columns identify a line
+	single bool   // whether all its numbers are of one measure
 	sizes  string // the parameter whose numbers are the others' names, if any
 	Rows   [][]cell
 }
@@ -214,7 +215,7 @@ func (d *data) tables(asked config.Table) []table {
 	var list []table
 	titles := asked.Titles()
 	for i, value := range asked.Values {
-		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows)}
+		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows), single: true}
 		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
 			t.Header = append(t.Header, config.Label(value))

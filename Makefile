@@ -49,8 +49,8 @@ fmt:
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...
 
-engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev, default-jdk-headless; sources: ADIAR=, CUDD=, JAVABDD=, SYLVAN=, TDZDD=FOLDER)
-	ADIAR="$(ADIAR)" CUDD="$(CUDD)" JAVABDD="$(JAVABDD)" SYLVAN="$(SYLVAN)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines
+engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev, default-jdk-headless; SOURCES=FOLDER of bench/engines/fetch.sh)
+	bench/engines/build.sh bin/engines $(SOURCES)
 
 bridges: ## programs that make SAT solver libraries usable with --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges

@@ -1,11 +1,5 @@
-/* Adiar 2.1 (https://github.com/SSoelvsten/adiar, with its submodules; Debian:
- * libboost-dev), from the folder ADIAR of its sources, where it was built:
- *
- *   (cd "$ADIAR" && cmake -B build -DCMAKE_BUILD_TYPE=Release -DADIAR_DOCS=OFF -DADIAR_TEST=OFF \
- *     -DADIAR_EXAMPLES=OFF && cmake --build build)
- *
- * build.sh compiles this file. It sorts streams of nodes and has neither a table nor a
- * cache. */
+/* Adiar 2.1, which sorts streams of nodes, and has neither a table nor a cache: fetch.sh
+ * compiles it, and build.sh this file. */
 #include <cstdio>
 #include <unistd.h>
 #include <vector>

@@ -1,9 +1,4 @@
-/* CUDD 3.0.0 (https://github.com/ivmai/cudd, or another copy of its sources), from the
- * folder CUDD in which it was built:
- *
- *   (cd "$CUDD" && ./configure CFLAGS="-O3 -DNDEBUG" && make)
- *   cc -O3 -I"$CUDD" -I"$CUDD/cudd" -I"$CUDD/st" -I"$CUDD/mtr" -I"$CUDD/epd" -o cudd \
- *      cudd.c "$CUDD"/cudd/.libs/libcudd.a -lm */
+/* CUDD 3.0.0: fetch.sh compiles it, and build.sh this file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <config.h>

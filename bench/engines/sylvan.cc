@@ -1,11 +1,5 @@
-/* Sylvan 1.8 (https://github.com/trolando/sylvan) with its scheduler Lace, from the folder
- * SYLVAN of its sources, where it was built and installed:
- *
- *   (cd "$SYLVAN" && cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build --target sylvan &&
- *     cmake --install build --prefix installed)
- *
- * build.sh compiles this file. sylvan FILE WORKERS [NODES]: with 0 workers, as many as there
- * are processors. */
+/* Sylvan 1.8 with its scheduler Lace: fetch.sh compiles them, and build.sh this file.
+ * sylvan FILE WORKERS [NODES]: with 0 workers, as many as there are processors. */
 #include <cstdio>
 #include <unordered_set>
 #include <sylvan.h>

@@ -1,9 +1,4 @@
-/* TdZdd (https://github.com/kunisura/TdZdd, headers only), from the folder TDZDD of its
- * sources:
- *
- *   c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION='"95ad69d"' -o tdzdd tdzdd.cc
- *   c++ -O3 -DNDEBUG -I"$TDZDD/include" -I"$TDZDD/apps/ddqueens" -DQUEENS \
- *       -DTDZDD_VERSION='"95ad69d"' -o tdzdd-queens tdzdd.cc
+/* TdZdd, headers only: fetch.sh gets it, and build.sh compiles this file.
  *
  * It builds top-down from states, one level at a time. It reads a problem as DIMACS with
  * the variable order in comments. Clauses must be positive, "one of these", or have two

@@ -19,12 +19,13 @@ import (
 	"queens/robdd"
 )
 
-// The drivers in bench/engines, of the packages that are installed and of those whose
-// sources the environment names as build.sh says, build diagrams of our size, with our
-// number of solutions.
+// The drivers in bench/engines, of the packages that are installed and of those that fetch.sh
+// put into the folder ENGINE_SOURCES, build diagrams of our size, with our number of
+// solutions.
 func TestDriversAgainstOurs(t *testing.T) {
 	tools := map[string]string{"cc": "gcc", "c++": "g++"}
-	if os.Getenv("JAVABDD") != "" {
+	sources := os.Getenv("ENGINE_SOURCES")
+	if sources != "" {
 		tools["javac"] = "default-jdk-headless"
 	}
 	for tool, debian := range tools {
@@ -32,7 +33,7 @@ func TestDriversAgainstOurs(t *testing.T) {
 			skip(t, fmt.Sprintf("%s is missing: apt-get install %s", tool, debian))
 		}
 	}
-	out, err := exec.Command("sh", "../../../bench/engines/build.sh", t.TempDir()).CombinedOutput()
+	out, err := exec.Command("sh", "../../../bench/engines/build.sh", t.TempDir(), sources).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	t.Logf("%s", out)
 	if !strings.Contains(string(out), "/buddy\n") {

@@ -360,7 +360,7 @@ func TestCompilationsAreBounded(t *testing.T) {
 	_, err := New(Limits{CompileBytes: 1000}).Compile(context.Background(), 8, "row-major")
 	var unsupported *UnsupportedError
 	require.ErrorAs(t, err, &unsupported)
-	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
+	assert.ErrorContains(t, err, "limit of 0.000954 MiB")
 }
 
 // asked is a context that says when it is first asked whether it is done, and waits for a word

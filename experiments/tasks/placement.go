@@ -120,7 +120,6 @@ type placer struct {
 	Placement
 	problem encode.Problem
 	peers   [][]cnf.Var      // by variable-1, what it excludes, itself included; nil where not asked for yet
-	search  *search.Oracle   // completes random starts
 	all     backends.Sampler // draws solutions; nil unless uniform
 }
 
@@ -128,7 +127,6 @@ type placer struct {
 func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, error) {
 	made := &placer{Placement: p, problem: of, peers: make([][]cnf.Var, of.NumVars())}
 	if p != uniform {
-		made.search = search.New(of)
 		return made, nil
 	}
 	session, err := ask.Open(ctx, of, ask.Choice{Backend: "bdd"}, ask.Count, ask.Resources{})
@@ -225,6 +223,7 @@ const startsOfASize = 20
 // the true variables in increasing order, or nothing if the problem has no solution. Its
 // solutions vary enough for the queries to differ, but are not uniform: those of [uniform] are.
 func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Var, err error) {
+	oracle := search.New(p.problem) // anew, since an oracle's answers depend on what it was asked before
 	n := p.problem.N
 	size := max(1, n/2)
 	if n > largestSearched {
@@ -236,7 +235,7 @@ func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Va
 			for _, v := range p.unattacked(size, random) {
 				start = append(start, cnf.Lit(v))
 			}
-			answer, err := p.search.Solve(ctx, start)
+			answer, err := oracle.Solve(ctx, start)
 			if err != nil {
 				return nil, fmt.Errorf("completing a random placement of %s: %w", p.problem, err)
 			}

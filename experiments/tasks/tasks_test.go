@@ -161,6 +161,31 @@ func TestValidCellsAnswer(t *testing.T) {
 	assert.Equal(t, fmt.Sprintf("valid %s forced %s", rest, rest), f.Answer)
 }
 
+// A query does not depend on the queries before it, in any family.
+func TestPlacementsStandAlone(t *testing.T) {
+	ctx := context.Background()
+	for _, f := range encode.Families() {
+		p, err := f.Build(6)
+		require.NoError(t, err)
+		for _, way := range []Placement{completable, prefix, unattacked, uniform, oneByOne} {
+			if way == uniform && f.Name != "queens" {
+				continue // stands for all: it draws from one diagram
+			}
+			session, err := way.placer(ctx, p)
+			require.NoError(t, err)
+			for i := range 12 {
+				got, err := session.query(ctx, 3, 7, i)
+				require.NoError(t, err)
+				alone, err := way.placer(ctx, p)
+				require.NoError(t, err)
+				want, err := alone.query(ctx, 3, 7, i)
+				require.NoError(t, err)
+				assert.Equal(t, want, got, "%s, %s, query %d", p, way, i)
+			}
+		}
+	}
+}
+
 func TestPlacements(t *testing.T) {
 	ctx := context.Background()
 	for n := 4; n <= 30; n += 13 {

@@ -16,23 +16,26 @@ import (
 // The parts of a recorded proof are a whole: together they went through as many placements as there
 // are, counted without symmetry.
 func TestRecordedPartsAreTheWhole(t *testing.T) {
-	file, err := os.Open("../results/reference/completion-parts/records.csv")
-	require.NoError(t, err)
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
 	type proof struct{ n, k string }
 	sums := map[proof]int64{}
-	for _, row := range rows[1:] {
-		cells := map[string]string{}
-		for i, name := range rows[0] {
-			cells[name] = row[i]
-		}
-		require.Equal(t, "yes", cells["completes"], "part %s", cells["part"])
-		placements, err := strconv.ParseInt(cells["placements"], 10, 64)
+	for _, set := range []string{"completion-parts", "completion-26"} {
+		file, err := os.Open("../results/reference/" + set + "/records.csv")
 		require.NoError(t, err)
-		sums[proof{cells["n"], cells["k"]}] += placements
+		defer file.Close()
+		rows, err := csv.NewReader(file).ReadAll()
+		require.NoError(t, err)
+		for _, row := range rows[1:] {
+			cells := map[string]string{}
+			for i, name := range rows[0] {
+				cells[name] = row[i]
+			}
+			require.Equal(t, "yes", cells["completes"], "part %s", cells["part"])
+			placements, err := strconv.ParseInt(cells["placements"], 10, 64)
+			require.NoError(t, err)
+			sums[proof{cells["n"], cells["k"]}] += placements
+		}
 	}
+	require.Len(t, sums, 3)
 	for p, sum := range sums {
 		n, _ := strconv.Atoi(p.n)
 		k, _ := strconv.Atoi(p.k)

@@ -188,7 +188,8 @@ type breakEvens struct {
 	costs  []queryCosts
 	most   []float64 // the largest count that is known, by point
 	rivals []rival
-	pays   [][]*estimate // by point and rival
+	pays   [][]*estimate // by point and rival; nil where not known
+	absent [][]bool      // by point and rival: nobody was measured
 }
 
 func (d *data) breakEvens(asked config.Plot) breakEvens {
@@ -202,6 +203,7 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	for _, p := range b.points {
 		own := d.costsAt(p, asked, rows, series[asked.Base])
 		var row []*estimate
+		var absent []bool
 		for _, r := range b.rivals {
 			var others []queryCosts
 			for _, name := range r.series {
@@ -210,8 +212,10 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 				}
 			}
 			row = append(row, pays(d.set.Spec.Seed, own, others))
+			absent = append(absent, len(others) == 0)
 		}
 		b.costs, b.most, b.pays = append(b.costs, own), append(b.most, mostKnown(p.records)), append(b.pays, row)
+		b.absent = append(b.absent, absent)
 	}
 	return b
 }
@@ -228,10 +232,13 @@ func mostKnown(records []record.Row) float64 {
 	return most
 }
 
-// costsAt returns a series' costs at a point. It ignores parameters other than x that have one
-// value in the whole series, such as the variable order of a solver.
+// questions are the parameters that say what is asked, whoever answers.
+var questions = []string{"problem", "n", "placed", "placement", "want"}
+
+// costsAt returns a series' costs at a point. It ignores parameters that have one value in the whole
+// series and do not say what is asked, such as the variable order of a solver.
 func (d *data) costsAt(p point, asked config.Plot, rows []string, series []record.Row) queryCosts {
-	matters := append(varying(series, rows), asked.X)
+	matters := slices.Concat(varying(series, rows), intersect(rows, questions), []string{asked.X})
 	here := slices.DeleteFunc(slices.Clone(series), func(r record.Row) bool {
 		return slices.ContainsFunc(matters, func(c string) bool { return r.Cell(c) != p.value(c) })
 	})

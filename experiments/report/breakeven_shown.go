@@ -31,10 +31,12 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 		if runs := len(b.costs[i].runs); runs > 0 {
 			seen.runs = append(seen.runs, runs)
 		}
-		for _, k := range b.pays[i] {
+		for j, k := range b.pays[i] {
 			c := word(notKnown)
 			if k != nil {
 				c = b.counted(i, k)
+			} else if b.absent[i][j] {
+				c = cell{}
 			}
 			row = append(row, c)
 		}
@@ -141,6 +143,8 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 			k := b.pays[i][j]
 			switch {
 			case err != nil:
+			case b.absent[i][j]:
+				l.cut()
 			case k == nil:
 				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, p.value(x), r.name))
 				l.cut()

@@ -424,6 +424,29 @@ func TestBreakEven(t *testing.T) {
 	assert.Nil(t, pays(1, costsOf(10, 1), []queryCosts{other}))
 }
 
+// Whoever was measured on one problem only is not compared on another.
+func TestBreakEvenOfOneProblem(t *testing.T) {
+	set := fixture()
+	var rows []record.Row
+	for _, r := range record.Widened(set.Rows, "problem", "queens") {
+		rows = append(rows, r)
+		if r.Cell("engine") == "old" {
+			rooks := copied(r)
+			rooks.Set("problem", "rooks")
+			rows = append(rows, rooks)
+		}
+	}
+	set.Rows = rows
+	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
+	d := newData(set)
+	d.varied = append(d.varied, "problem")
+	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
+	require.Equal(t, []string{"n", "problem", "old build", "old later query", "against new"}, table.Header)
+	for _, row := range texts(table) {
+		assert.Equal(t, row[1] == "rooks", row[4] == "", row)
+	}
+}
+
 // costsOf returns ten runs with the given costs of building and of each query.
 func costsOf(build, query float64) queryCosts {
 	var c queryCosts

@@ -49,7 +49,6 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		return result, err
 	}
 	chosen := which.choose(points)
-	result.Left = len(points) - len(chosen)
 	for _, p := range chosen {
 		task, err := set.Kind.Task(set.Parameters(p.rows[0]), set.Spec.Programs())
 		if err != nil {
@@ -70,9 +69,14 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), e.reason))
 			continue
 		}
+		if then, now := p.program(e); then != now { // its work may differ, and is not ours
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: made by %s, which is %s here", p.rows[0].ID(), then, now))
+			continue
+		}
 		result.Made++
 		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
 	}
+	result.Left = len(points) - result.Made
 	return result, nil
 }
 
@@ -126,6 +130,17 @@ func (w Rerun) choose(points []*again) (chosen []*again) {
 		chosen = append(chosen, p)
 	}
 	return chosen
+}
+
+// program returns the outside program of the recorded runs and that of the repeated one, both
+// with version and command, or nothing where the run succeeds without one.
+func (p *again) program(e ending) (then, now string) {
+	for _, c := range []string{"solver_is", "engine_is"} {
+		if now = e.reply.Values[c]; now != "" {
+			return p.rows[0].Cell(c), now
+		}
+	}
+	return "", ""
 }
 
 // differences compares a repeated run with the rows of its point, in the given columns.

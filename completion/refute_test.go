@@ -12,10 +12,11 @@ import (
 	"queens/encode"
 )
 
-// gini, too, finds no completion.
+// gini, too, finds no completion. It takes minutes about some witnesses of larger boards, which weights
+// refute at once: TestWeightsRefuteWitnesses checks those.
 func TestWitnessesHaveNoCompletion(t *testing.T) {
 	ctx := context.Background()
-	for n, k := range map[int]int{8: 2, 10: 3, 14: 4, 19: 5, 22: 5, 36: 12} {
+	for n, k := range map[int]int{8: 2, 10: 3, 14: 4, 19: 5, 22: 5, 24: 6} {
 		if testing.Short() && n > 20 {
 			continue
 		}

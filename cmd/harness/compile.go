@@ -113,8 +113,8 @@ func constructionHelp() string {
 func (r *compileReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
 	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
-	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %.3g s\n",
-		r.NodesCreated, r.PeakNodes, amount(r.PeakBytes), r.Seconds)
+	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %s\n",
+		r.NodesCreated, r.PeakNodes, amount(r.PeakBytes), took(r.Seconds))
 	if r.File != "" {
 		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
 	}

@@ -160,6 +160,6 @@ func (r *completionReport) print(w io.Writer, witness []board.Cell, weights comp
 		}
 		text = strings.ReplaceAll(text+"\n", ",\n", "\n") + "Other lines weigh 0.\n"
 	}
-	_, err := fmt.Fprintf(w, "%s%.3g s\n", text, r.Seconds)
+	_, err := fmt.Fprintf(w, "%s%s\n", text, took(r.Seconds))
 	return err
 }

@@ -45,8 +45,8 @@ Back-ends:
 				if format == "mc" {
 					return printMC(w, p, found)
 				}
-				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
-					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)
+				_, err := fmt.Fprintf(w, "%s; %s by %s in %s\n",
+					solutions(report.Solutions), report.Backend, report.Method, took(report.Seconds))
 				return err
 			})
 			if err != nil {

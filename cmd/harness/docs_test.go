@@ -25,7 +25,7 @@ type block struct {
 
 var (
 	fenced = regexp.MustCompile("(?s)(?:Save this as\\s`([^`]+)`:\n\n)?(?:<!-- not run(?: \\((.+?)\\))?: (.+?) -->\n)?```(\\w*)\n(.*?)```\n")
-	timed  = regexp.MustCompile(`[0-9.e-]+ s$`)
+	timed  = regexp.MustCompile(`[0-9.]+[µmn]?s$`)
 )
 
 func blocksOf(text string) (list []block) {
@@ -121,7 +121,7 @@ func scriptOf(t *testing.T, name string, blocks []block) string {
 			}
 			for _, line := range own {
 				pattern := timed.ReplaceAllString(line, "TIME")
-				pattern = strings.Replace(regexp.QuoteMeta(pattern), "TIME", `[0-9.e-]+ s`, 1)
+				pattern = strings.Replace(regexp.QuoteMeta(pattern), "TIME", `[0-9.]+[µmn]?s`, 1)
 				fmt.Fprintf(&script, "stdout '^.*%s$'\n", strings.ReplaceAll(pattern, "'", "''"))
 			}
 		}

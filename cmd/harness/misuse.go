@@ -18,8 +18,8 @@ func misuse(cmd *cobra.Command, err error) string {
 		return misvalue(value)
 	}
 	text := strings.TrimSpace(err.Error())
-	if cmd.HasSubCommands() {
-		return text // which says that there is no such command
+	if cmd.HasSubCommands() && strings.HasPrefix(text, "unknown command") {
+		return text
 	}
 	for _, told := range []struct{ pattern, text string }{
 		{`^if any flags in the group \[.*\] are set none of the others can be; \[(\S+) .*?(\S+)\] were all set$`,
@@ -28,6 +28,7 @@ func misuse(cmd *cobra.Command, err error) string {
 		{`^accepts 1 arg\(s\), received (\d+)$`, "expected 1 argument, not $1"},
 		{`^accepts (\d+) arg\(s\), received (\d+)$`, "expected $1 arguments, not $2"},
 		{`^requires at least 1 arg\(s\), only received 0$`, "expected an argument"},
+		{`^unknown shorthand flag: '(\S+)' in -\S+$`, "unknown flag: -$1"},
 		{`^unknown command (".*") for "harness \S+"$`, "$1: expected no argument"},
 	} {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)

@@ -51,7 +51,7 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 				"sequences": sequence, "row_major_nodes": rowMajor, "sets": proof.Sets, "steps": proof.Steps,
 				"seconds": seconds,
 			}, fmt.Sprintf("the smallest by whole rows, %s; row-major has %d\n"+
-				"%d sets of rows, %d steps between them, in %.3g s", among, rowMajor, proof.Sets, proof.Steps, seconds))
+				"%d sets of rows, %d steps between them, in %s", among, rowMajor, proof.Sets, proof.Steps, took(seconds)))
 		},
 	}
 	b.register(cmd, "diagram", "workers")

@@ -117,8 +117,8 @@ end it ends. The result is never larger than the best order that comes with the 
 			return b.show(cmd, o, nodes, map[string]any{
 				"optimal": optimal, "evaluations": looking.Evaluations(), "seed": seed,
 				"row_major_nodes": rowMajor, "seconds": seconds, "order": lesson.Names(o.Cells(b.N)),
-			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
-				which, rowMajor, looking.Evaluations(), seed, seconds))
+			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %s",
+				which, rowMajor, looking.Evaluations(), seed, took(seconds)))
 		},
 	}
 	b.register(cmd, "diagram", "order", "workers")

@@ -6,11 +6,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens/system"
 )
+
+// took tells a duration in seconds with three digits, as in 34.1µs, 478ms and 1m5.2s.
+func took(seconds float64) string {
+	d, last := time.Duration(seconds*float64(time.Second)), time.Duration(1)
+	for d/last >= 1000 {
+		last *= 10
+	}
+	return d.Round(last).String()
+}
 
 // addOutput adds -o, for [write].
 func addOutput(cmd *cobra.Command, usage string) {

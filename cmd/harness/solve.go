@@ -204,7 +204,7 @@ func (r *solveReport) print(w io.Writer) error {
 	case len(r.Queens) > 0:
 		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
 	case r.Found:
-		what = "found: " + strings.Join(r.True, " ")
+		what = "found: " + cmp.Or(strings.Join(r.True, " "), "no variable is true")
 	case r.None:
 		what = "there is no solution"
 	default:
@@ -214,6 +214,6 @@ func (r *solveReport) print(w io.Writer) error {
 	if r.Init != "" {
 		how = fmt.Sprintf("%s from %s, seed %d: %d steps, %d restarts", r.Method, r.Init, r.Seed, r.Steps, r.Restarts)
 	}
-	_, err := fmt.Fprintf(w, "%s; %s, %.4g s\n", what, how, r.Seconds)
+	_, err := fmt.Fprintf(w, "%s; %s, %s\n", what, how, took(r.Seconds))
 	return err
 }

@@ -158,8 +158,8 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	if r.Checked != nil {
 		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
 	}
-	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %.3g ms",
-		len(r.valid), noun, len(r.forced), backend, r.Method, r.Seconds*1000)
+	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %s",
+		len(r.valid), noun, len(r.forced), backend, r.Method, took(r.Seconds))
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
 		if r.Work[name] > 0 {
 			fmt.Fprintf(w, ", %d %s", r.Work[name], name)

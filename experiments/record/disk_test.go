@@ -83,18 +83,7 @@ func (d *forgetful) survived(dir string) string {
 // Whatever step fails, once or from then on, and whether the power fails after it or not: a row that was
 // said to be written is there, and no other row is false; and the set can be resumed.
 func TestFailingDisk(t *testing.T) {
-	kinds := tasktest.Kinds()
-	file := filepath.Join(t.TempDir(), "x.yaml")
-	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
-	spec, runs, err := config.Load(file, nil, kinds)
-	require.NoError(t, err)
-	env := Observe(spec)
-	row := func(run experiments.Run) Row {
-		r := map[string]string{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
-			"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
-		maps.Copy(r, run.Task.Parameters())
-		return NewRow(kinds[0].Columns(), r)
-	}
+	kinds, spec, runs, env := fourRuns(t)
 	for _, once := range []bool{true, false} {
 		for at, more := 0, true; more; at++ {
 			d := &forgetful{T: t, root: t.TempDir(), contents: map[string]string{}, names: map[string]map[string]string{}}
@@ -105,7 +94,7 @@ func TestFailingDisk(t *testing.T) {
 			err := st.open(runs, OpenMode{})
 			var said []string
 			for i := 0; err == nil && i < len(runs); i++ {
-				if err = st.Append(row(runs[i])); err == nil {
+				if err = st.Append(rowOf(runs[i], env)); err == nil {
 					said = append(said, runs[i].ID)
 				}
 			}
@@ -131,6 +120,55 @@ func TestFailingDisk(t *testing.T) {
 				assert.Empty(t, left, "partial files")
 			}
 		}
+	}
+}
+
+// fourRuns returns an experiment of four runs.
+func fourRuns(t *testing.T) (experiments.Kinds, config.Spec, []experiments.Run, Environment) {
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
+	spec, runs, err := config.Load(file, nil, tasktest.Kinds())
+	require.NoError(t, err)
+	return tasktest.Kinds(), spec, runs, Observe(spec)
+}
+
+func rowOf(run experiments.Run, env Environment) Row {
+	r := map[string]string{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
+		"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
+	maps.Copy(r, run.Task.Parameters())
+	return NewRow(tasktest.Kinds()[0].Columns(), r)
+}
+
+// A folder that is removed after its rows were read, and before anything is added, loses none of them.
+func TestFolderIsRemovedWhileItIsReopened(t *testing.T) {
+	if !system.ReplacesOpen {
+		t.Skip("an open file cannot be removed here")
+	}
+	kinds, spec, runs, env := fourRuns(t)
+	for _, written := range []string{ConfigFile, EnvFile} {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "x")
+		st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
+		require.NoError(t, err)
+		for _, run := range runs[:2] {
+			require.NoError(t, st.Append(rowOf(run, env)))
+		}
+		require.NoError(t, st.Close())
+		again := &Store{Set: Set{Dir: dir, Spec: spec, Columns: kinds[0].Columns(), Kind: kinds[0]}, kinds: kinds, env: env}
+		again.disk.Fault = func(step, path string) error {
+			if step == "rename" && path == filepath.Join(dir, written) {
+				return os.RemoveAll(dir)
+			}
+			return nil
+		}
+		require.ErrorAs(t, again.open(runs, OpenMode{Resume: true}), new(Lost), written)
+		require.NoError(t, again.Close())
+		saved, err := filepath.Glob(filepath.Join(parent, "x.rescued.*"))
+		require.NoError(t, err)
+		require.Len(t, saved, 1)
+		set, err := Read(saved[0], kinds)
+		require.NoError(t, err)
+		assert.Len(t, set.Rows, 2)
 	}
 }
 

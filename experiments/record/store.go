@@ -247,7 +247,10 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	if !slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID }) {
 		st.Environments = append(st.Environments, st.env)
 	}
-	return st.describe()
+	if err := st.describe(); err != nil {
+		return cmp.Or(st.Intact(), err)
+	}
+	return nil
 }
 
 // torn reports whether the records end in a row that a crash has cut off.

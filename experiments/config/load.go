@@ -58,7 +58,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 		return Spec{}, nil, err
 	}
 	s.setDefaults()
-	mistakes := append(s.Report.clashes(), s.pin(c.kind)...)
+	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), s.pin(c.kind))
 	runs, s.Notes, err = s.grid(kinds)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {

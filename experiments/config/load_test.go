@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,6 +94,32 @@ limits:
  memory: 12
 repeats: -1
 `))
+}
+
+// An answer's mistakes are told before anything is measured.
+func TestLoadChecksTheAnswer(t *testing.T) {
+	const text = `name: x
+task: toy
+axes: {n: 3}
+answer: >-
+  {{$t := table "Size: square"}}At n = 3 it is {{$t.Value "n = 3" "square"}},
+  {{(table "ratio: left").Value "3"}}%s.
+report:
+  tables: [{title: Size, rows: [n], values: [square, small]}]
+  plots:
+  - {title: ratio, kind: break-even, x: n, panels: [{title: left}]}
+`
+	loaded(t, fmt.Sprintf(text, ""))
+	for wrong, want := range map[string]string{
+		`{{(table "Size: squares").Value "n"}}`:          `no table "Size: squares"; did you mean Size: square?`,
+		`{{with 1}}{{end}}{{table (table "ratio").Key}}`: `no table "ratio": expected one of Size: square; Size: small; ratio: left`,
+		`{{$u.Value "n"}}`:                               `not a template: undefined variable "$u"`,
+		`{{"`:                                            `not a template: unterminated quoted string`,
+		`{{tabel "Size"}}`:                               `not a template: function "tabel" not defined`,
+	} {
+		assert.Equal(t, []string{"FILE:4:9: answer: " + want}, mistakes(t, fmt.Sprintf(text, wrong)), wrong)
+	}
+	loaded(t, "name: x\ntask: toy\naxes: {n: 3}\nanswer: '{{(table \"of the axes\").Value \"n\"}}'")
 }
 
 func TestLoadNamesSlips(t *testing.T) {

@@ -1,9 +1,15 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"text/template"
+	"text/template/parse"
+
+	"queens/param"
 )
 
 // reportFiles maps each file of a table or a plot to what is in it.
@@ -63,6 +69,61 @@ func (t Table) Titles() []string {
 	titles := make([]string, len(t.Values))
 	for i, value := range t.Values {
 		titles[i] = strings.TrimPrefix(t.Title+": "+Label(value), ": ")
+	}
+	return titles
+}
+
+// badAnswer reports what is wrong with the answer as far as that is known without records: its syntax, and
+// titles that none of the report's tables has. Tables that follow from the axes have titles only later.
+func (s Spec) badAnswer() (mistakes Mistakes) {
+	wrong := func(text string) { mistakes = append(mistakes, Mistake{path: []string{"answer"}, Text: text}) }
+	t, err := template.New("").Funcs(template.FuncMap{"table": func(string) any { return nil }}).Parse(s.Answer)
+	if err != nil {
+		wrong("not a template: " + strings.TrimPrefix(err.Error(), "template: :1: "))
+	}
+	if err != nil || t.Tree == nil || s.Report.Tables == nil {
+		return mistakes
+	}
+	var titles []string
+	for _, t := range s.Report.Tables {
+		titles = append(titles, t.Titles()...)
+	}
+	for _, p := range s.Report.Plots {
+		titles = append(titles, p.Titles()...)
+	}
+	for _, title := range quotedTables(t.Root) {
+		if !slices.Contains(titles, title) {
+			wrong(fmt.Sprintf("no table %q%s", title,
+				cmp.Or(param.DidYouMean(title, titles), ": expected one of "+strings.Join(titles, "; "))))
+		}
+	}
+	return mistakes
+}
+
+// quotedTables returns the titles in a template's calls of table.
+func quotedTables(n parse.Node) (titles []string) {
+	var below []parse.Node
+	switch n := n.(type) {
+	case *parse.ListNode:
+		below = n.Nodes
+	case *parse.ActionNode:
+		below = []parse.Node{n.Pipe}
+	case *parse.ChainNode:
+		below = []parse.Node{n.Node}
+	case *parse.PipeNode:
+		for _, c := range n.Cmds {
+			below = append(below, c)
+		}
+	case *parse.CommandNode:
+		below = n.Args
+		if called, ok := n.Args[0].(*parse.IdentifierNode); ok && called.Ident == "table" && len(n.Args) > 1 {
+			if title, ok := n.Args[1].(*parse.StringNode); ok {
+				titles = []string{title.Text}
+			}
+		}
+	}
+	for _, b := range below {
+		titles = append(titles, quotedTables(b)...)
 	}
 	return titles
 }

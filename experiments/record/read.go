@@ -26,6 +26,7 @@ const (
 	EnvFile     = "env.json"
 	ConfigFile  = "config.yaml"
 	ReportDir   = "report" // made from the others
+	AgainDir    = "again"  // further measurements, each a record set
 )
 
 // Set is a record set in a folder.

@@ -124,7 +124,7 @@ func free(dir string, data, header []byte) error {
 				return conflict("%s: the folder holds no records, and a foreign %s: choose another with --out\n%v", dir, name, err)
 			}
 		// Unfinished files begin with a dot.
-		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ConfigFile, ReportDir}, name):
+		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ConfigFile, ReportDir, AgainDir}, name):
 			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
 		}
 	}

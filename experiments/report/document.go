@@ -79,7 +79,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	}
 	m := measurements{tables: map[string]Quoted{}}
 	first := filepath.Join(d.root, name)
-	again, err := filepath.Glob(filepath.Join(first, "again", "*"))
+	again, err := filepath.Glob(filepath.Join(first, record.AgainDir, "*"))
 	if err != nil {
 		return m, err
 	}

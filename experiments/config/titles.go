@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"text/template/parse"
 
 	"queens/param"
 )
@@ -77,11 +76,11 @@ func (t Table) Titles() []string {
 // titles that none of the report's tables has. Tables that follow from the axes have titles only later.
 func (s Spec) badAnswer() (mistakes Mistakes) {
 	wrong := func(text string) { mistakes = append(mistakes, Mistake{path: []string{"answer"}, Text: text}) }
-	t, err := template.New("").Funcs(template.FuncMap{"table": func(string) any { return nil }}).Parse(s.Answer)
+	_, err := template.New("").Funcs(template.FuncMap{"table": func(string) any { return nil }}).Parse(s.Answer)
 	if err != nil {
 		wrong("not a template: " + strings.TrimPrefix(err.Error(), "template: :1: "))
 	}
-	if err != nil || t.Tree == nil || s.Report.Tables == nil {
+	if err != nil || s.Report.Tables == nil {
 		return mistakes
 	}
 	var titles []string
@@ -91,7 +90,7 @@ func (s Spec) badAnswer() (mistakes Mistakes) {
 	for _, p := range s.Report.Plots {
 		titles = append(titles, p.Titles()...)
 	}
-	for _, title := range quotedTables(t.Root) {
+	for _, title := range quotedTables(s.Answer) {
 		if !slices.Contains(titles, title) {
 			wrong(fmt.Sprintf("no table %q%s", title,
 				cmp.Or(param.DidYouMean(title, titles), ": expected one of "+strings.Join(titles, "; "))))
@@ -101,32 +100,16 @@ func (s Spec) badAnswer() (mistakes Mistakes) {
 }
 
 // quotedTables returns the titles in a template's calls of table.
-func quotedTables(n parse.Node) (titles []string) {
-	var below []parse.Node
-	switch n := n.(type) {
-	case *parse.ListNode:
-		below = n.Nodes
-	case *parse.ActionNode:
-		below = []parse.Node{n.Pipe}
-	case *parse.ChainNode:
-		below = []parse.Node{n.Node}
-	case *parse.PipeNode:
-		for _, c := range n.Cmds {
-			below = append(below, c)
+func quotedTables(text string) (titles []string) {
+	for _, action := range actions().FindAllString(text, -1) {
+		for _, call := range tableCalls().FindAllStringSubmatch(action, -1) {
+			titles = append(titles, call[1])
 		}
-	case *parse.CommandNode:
-		below = n.Args
-		if called, ok := n.Args[0].(*parse.IdentifierNode); ok && called.Ident == "table" && len(n.Args) > 1 {
-			if title, ok := n.Args[1].(*parse.StringNode); ok {
-				titles = []string{title.Text}
-			}
-		}
-	}
-	for _, b := range below {
-		titles = append(titles, quotedTables(b)...)
 	}
 	return titles
 }
+
+var actions, tableCalls = lazily(`(?s)\{\{.*?\}\}`), lazily(`\btable "([^"]*)"`)
 
 // Label returns a column's name in words, without a time's unit, which is shown with its
 // values.

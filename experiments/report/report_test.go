@@ -761,6 +761,9 @@ func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{0.0000731: "0.0000731", 0.5: "0.500", 9.996: "10.0", 99.96: "100", 12345: "12,345"} {
 		assert.Equal(t, want, digits3(v))
 	}
+	for v, want := range map[float64]string{0.5: "0.5", 2451: "2,451", math.Inf(1): "∞"} {
+		assert.Equal(t, want, times(v))
+	}
 	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3, 4))
 	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
 }

@@ -276,6 +276,9 @@ func (m *multiple) text(interval bool) string {
 
 // times formats a ratio.
 func times(r float64) string {
+	if math.IsInf(r, 1) {
+		return "∞"
+	}
 	if r >= 100 {
 		return grouped(fmt.Sprintf("%.0f", r))
 	}

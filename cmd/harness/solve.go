@@ -86,6 +86,9 @@ and what suits the problem solves every other, and whatever is asked with --assu
 				return err
 			}
 			report.Seconds = time.Since(start).Seconds()
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && len(report.Queens) > 0 { // text shows no long list
+				report.True = lesson.Names(board.Queens(report.Queens))
+			}
 			print := report.print
 			if s.format == "dimacs" {
 				print = report.dimacs
@@ -152,8 +155,8 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	}
 	return &solveReport{
 		about: about{Problem: string(s.Problem), N: s.N, Placed: lesson.Names(on.Placed), Blocked: lesson.Names(on.Blocked)},
-		Found: r.Found, None: r.None, Queens: r.Columns(), True: lesson.Names(board.Queens(r.Columns())), Method: s.method, Init: string(s.local.Init),
-		Seed: s.local.Seed, Steps: r.Steps, Restarts: r.Restarts,
+		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init), Seed: s.local.Seed,
+		Steps: r.Steps, Restarts: r.Restarts,
 	}, err
 }
 
@@ -185,11 +188,12 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 	for _, l := range answer.Model {
-		if l.Positive() {
-			report.True = append(report.True, p.VarName(l.Var()))
-		}
-		if l.Positive() && p.IsQueens() {
+		switch {
+		case !l.Positive():
+		case p.IsQueens():
 			report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
+		default:
+			report.True = append(report.True, p.VarName(l.Var()))
 		}
 	}
 	return report, err

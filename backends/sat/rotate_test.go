@@ -88,3 +88,64 @@ func TestWhatRotationLeavesToTheSolver(t *testing.T) {
 		Method: "pack", Work: valid.Work}, valid)
 	assert.Positive(t, valid.Work.Of("solves"))
 }
+
+// Groups that exclude literals are repaired as well: all kinds of constraints, against all assignments.
+func TestRotationOfGroups(t *testing.T) {
+	const vars = 9
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	ctx := context.Background()
+	for range 400 {
+		p := encode.Problem{Names: make(encode.List, vars)}
+		for range 3 + rng.IntN(10) {
+			c := encode.Constraint{Bound: encode.AtLeastOne}
+			if rng.IntN(3) == 0 {
+				c.Bound = []encode.Bound{encode.AtMostOne, encode.ExactlyOne}[rng.IntN(2)]
+			}
+			for _, i := range rng.Perm(vars)[:2+rng.IntN(3)] {
+				c.Lits = append(c.Lits, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			p.Constraints = append(p.Constraints, c)
+		}
+		o := New(p)
+		for range 4 {
+			assume := []cnf.Lit{}
+			for _, i := range rng.Perm(vars)[:rng.IntN(3)] {
+				assume = append(assume, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			want, every := uint(0), ^uint(0)
+			for a := range uint(1 << vars) {
+				holds := func(l cnf.Lit) bool { return a>>(l.Var()-1)&1 == 1 == l.Positive() }
+				ok := true
+				for _, l := range assume {
+					ok = ok && holds(l)
+				}
+				for _, c := range p.Constraints {
+					trues := 0
+					for _, l := range c.Lits {
+						if holds(l) {
+							trues++
+						}
+					}
+					ok = ok && (trues > 0 || c.Bound == encode.AtMostOne) && (trues < 2 || c.Bound == encode.AtLeastOne)
+				}
+				if ok {
+					want, every = want|a, every&a
+				}
+			}
+			got, err := o.Valid(ctx, assume, "pack")
+			require.NoError(t, err)
+			require.Equal(t, every != ^uint(0), got.Satisfiable, "%v under %v, seed %d", p.Constraints, assume, seed)
+			set := func(list []cnf.Var) (bits uint) {
+				for _, v := range list {
+					bits |= 1 << (v - 1)
+				}
+				return bits
+			}
+			require.Equal(t, want, set(got.Possible), "%v under %v, seed %d", p.Constraints, assume, seed)
+			if got.Satisfiable {
+				require.Equal(t, every, set(got.Forced), "%v under %v, seed %d", p.Constraints, assume, seed)
+			}
+		}
+	}
+}

@@ -1,21 +1,21 @@
 // The page: one board, what follows from it, and panels that ask more.
 import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder } from "./api";
 import { Banner, explainFailure } from "./banner";
-import { BoardView, counted } from "./board";
+import { BoardView } from "./board";
 import { BuildPanel } from "./build";
 import { ChoicesView } from "./choices";
-import { saveButtons } from "./download";
-import { byId, copyText, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
+import { Controls, showTab, tabs, type Steered } from "./controls";
+import { byId, html, on, remember, remembered, thousands } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
 import { RepairPanel, SolutionsPanel, type Page, type Panel } from "./panels";
 import { ComparePanel } from "./race";
-import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
+import { defaults, fromLink, heed, ordersOf, toLink, type Settings, type State } from "./state";
+import { status, summary } from "./status";
 import { DiagramPanel } from "./sweep";
+import { theme } from "./theme";
 import { Tour } from "./tour";
-import { capital, WhyPanel } from "./why";
-
-const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"];
+import { WhyPanel } from "./why";
 
 /** without returns a board with a cell that is neither placed nor blocked. */
 function without(s: State, cell: string): State {
@@ -33,7 +33,7 @@ interface Wish {
 }
 
 /** App is the page: the board, and the panels beside it. */
-export class App implements Page {
+export class App implements Page, Steered {
   private banner = new Banner();
   readonly api = connect();
   about: AboutAnswer = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
@@ -61,8 +61,8 @@ export class App implements Page {
   private pinned: string | null = null;
 
   async start(): Promise<void> {
-    this.theme();
-    this.controls();
+    theme(() => this.board.recolour());
+    new Controls(this);
     try {
       this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
@@ -143,7 +143,7 @@ export class App implements Page {
   act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
 
   /** wanted is the board that the person has asked for, answered or not. */
-  private get wanted(): State { return this.asking?.state ?? this.state; }
+  get wanted(): State { return this.asking?.state ?? this.state; }
 
   /** decide acts on a cell now or, if an answer is under way, when it has come; a second click on the same cell
       meanwhile is half of a double click. */
@@ -162,8 +162,7 @@ export class App implements Page {
       this.say(`${reason.text}. It follows from the other queens; take one of them back.`);
       return this.board.reason(cell, reason.cells);
     }
-    this.openTab("why");
-    void this.explain(cell, true);
+    this.inquire(cell);
   }
 
   private toggleBlock(cell: string): void {
@@ -183,24 +182,31 @@ export class App implements Page {
   }
 
   /** undo goes back to the entry before, or drops a move that has not been answered. */
-  private undo(): void {
+  undo(): void {
     if (this.asking?.push) return this.settle();
     if (this.at > 0) history.back();
   }
-  private redo(): void { if (this.at < this.last) history.forward(); }
-  private clear(): void {
+  redo(): void { if (this.at < this.last) history.forward(); }
+  clear(): void {
     const { n, placed, blocked } = this.wanted;
     if (placed.length + blocked.length) this.act({ n, placed: [], blocked: [] });
   }
-  private resize(n: number): void {
+  resize(n: number): void {
     if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
       this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`);
       return this.syncControls();
     }
     if (n !== this.wanted.n) this.act({ n, placed: [], blocked: [] });
   }
-  private set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  set(key: "backend" | "order" | "forced", value: string): void {
     void this.ask({ state: this.wanted, settings: { ...(this.asking?.settings ?? this.settings), [key]: value } });
+  }
+
+  /** moves disables the buttons that would do nothing. */
+  private moves(a: BoardAnswer): void {
+    const nothing = { undo: this.at === 0, redo: this.at === this.last,
+      clear: a.placed.length + a.blocked.length === 0 };
+    for (const [id, disabled] of Object.entries(nothing)) byId<HTMLButtonElement>(id).disabled = disabled;
   }
 
   // ---- looking at a cell
@@ -210,6 +216,11 @@ export class App implements Page {
     if (this.pinned || this.settings.tab !== "why") return;
     if (cell === null) return void this.fresh("look"); // keep what is shown while the pointer moves on
     this.lookTimer = window.setTimeout(() => void this.explain(cell, false), 70);
+  }
+
+  inquire(cell: string): void {
+    this.openTab("why");
+    void this.explain(cell, true);
   }
 
   private async explain(cell: string, pin: boolean): Promise<void> {
@@ -230,6 +241,7 @@ export class App implements Page {
   }
 
   unpin(): void {
+    if (!this.pinned && !this.why.holding) return;
     this.pinned = null;
     this.fresh("look");
     this.idle();
@@ -247,7 +259,7 @@ export class App implements Page {
     this.settle();
     const asking = (this.asking = { ...wish, control: new AbortController() });
     this.syncControls();
-    const { settings, lost } = this.heed(wish.state.n, wish.settings ?? this.settings);
+    const { settings, lost } = heed(this.about, wish.state.n, wish.settings ?? this.settings);
     window.clearTimeout(this.lookTimer);
     this.fresh("look");
     const started = performance.now();
@@ -256,18 +268,19 @@ export class App implements Page {
       const answer = await this.api.call("board", { ...this.body(wish.state, settings), counts: true },
         asking.control.signal);
       if (asking.control.signal.aborted) return;
-      this.panels[this.settings.tab]?.leave();
+      this.panel?.leave();
       [this.state, this.settings, this.answer, this.asking] = [wish.state, settings, answer, null];
       this.pinned = null;
       if (wish.push) this.last = ++this.at;
       history[wish.push ? "pushState" : "replaceState"]({ at: this.at }, "", this.link());
       this.banner.hide();
       if (lost || wish.note) this.banner.show([lost, wish.note].filter(Boolean).join(" "));
-      this.markTab();
+      showTab(this.settings.tab);
       this.syncControls();
       this.render();
-      this.status(answer, (performance.now() - started) / 1000);
-      this.say(this.summary(answer));
+      status(answer, settings.forced, (performance.now() - started) / 1000);
+      this.moves(answer);
+      this.say(summary(answer, settings.forced));
       this.refreshPanel();
       document.body.setAttribute("data-shown", this.link());
       if (!answer.counts && answer.satisfiable && !answer.complete) void this.countLater(answer);
@@ -321,38 +334,7 @@ export class App implements Page {
 
   /** refreshPanel has the open panel ask again. */
   refreshPanel(): void {
-    this.panels[this.settings.tab]?.refresh(this.fresh("panel")).catch((err) => this.fail(err));
-  }
-
-  private summary(a: BoardAnswer): string {
-    if (a.refused) return `${capital(a.refused.text)}.`;
-    if (!a.satisfiable) return `A board of size ${a.n} has no solution.`;
-    if (a.complete) return "Solved: no queen attacks another.";
-    const parts = [`${a.placed.length} of ${a.n} queens placed`, plural(a.valid.length, "valid cell")];
-    if (a.forced.length && this.settings.forced !== "off") parts.push(`${a.forced.length} forced`);
-    if (a.counts) parts.push(`${plural(a.counts.total, "solution")} left`);
-    return parts.join(", ") + ".";
-  }
-
-  private status(a: BoardAnswer, roundTrip: number): void {
-    const put = (id: string, text: string): void => { byId(id).textContent = text; };
-    put("solutions-left", a.complete ? "Solved" : !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many");
-    put("solutions-word", a.complete ? "no queen attacks another"
-      : a.counts?.total === "1" ? "solution left" : "solutions left");
-    put("queens-placed", `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`);
-    put("valid-count", a.complete ? "–" : thousands(a.valid.length));
-    put("forced-count", this.settings.forced === "off" || a.complete ? "–" : String(a.forced.length));
-    byId<HTMLInputElement>("heat").disabled = a.n > counted;
-    put("heat-note", a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "");
-    const e = a.engine;
-    const work = worked(Object.assign({ nodes: 0 }, e.work, { nodes: e.nodes ?? 0 }));
-    byId("engine-line").replaceChildren(html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
-      ` answered in ${duration(e.seconds)}, ${duration(Math.max(0, roundTrip - e.seconds))} more on the way`,
-      e.compile ? `; compiled in ${duration(e.compile)}` : "", work.length ? `; ${work.join(", ")}` : "");
-    document.body.classList.toggle("complete", a.complete);
-    const without: Record<string, boolean> = { undo: this.at === 0, redo: this.at === this.last,
-      clear: a.placed.length + a.blocked.length === 0 };
-    for (const [id, nothing] of Object.entries(without)) byId<HTMLButtonElement>(id).disabled = nothing;
+    this.panel?.refresh(this.fresh("panel")).catch((err) => this.fail(err));
   }
 
   /** titleOf returns a back-end's display name. */
@@ -379,28 +361,27 @@ export class App implements Page {
     }, 1000);
   }
 
-  // ---- controls
+  // ---- for the controls
 
-  private openTab(tab: string): void {
-    if (this.settings.tab === tab) return;
-    this.panels[this.settings.tab]?.leave();
-    this.settings.tab = tab;
-    this.pinned = null;
-    this.markTab();
+  get tab(): string { return this.settings.tab; }
+  get panel(): Panel | undefined { return this.panels[this.settings.tab]; }
+  press(key: string): boolean { return this.why.press(key); }
+  heat(on: boolean): void {
+    this.settings.heat = on;
     this.relink();
     this.render();
-    if (this.answer) this.say(this.summary(this.answer));
-    this.refreshPanel();
   }
 
-  private markTab(): void {
-    document.body.dataset["tab"] = this.settings.tab;
-    for (const t of tabs) {
-      const on = t === this.settings.tab;
-      byId(`tab-${t}`).setAttribute("aria-selected", String(on));
-      byId(`tab-${t}`).setAttribute("tabindex", on ? "0" : "-1");
-      byId(`panel-${t}`).hidden = !on;
-    }
+  openTab(tab: string): void {
+    if (this.settings.tab === tab) return;
+    this.panel?.leave();
+    this.settings.tab = tab;
+    this.pinned = null;
+    showTab(this.settings.tab);
+    this.relink();
+    this.render();
+    if (this.answer) this.say(summary(this.answer, this.settings.forced));
+    this.refreshPanel();
   }
 
   /** relink writes a setting that needs no answer into the address. */
@@ -409,116 +390,7 @@ export class App implements Page {
     document.body.setAttribute("data-shown", this.link());
   }
 
-  private controls(): void {
-    on("undo", () => this.undo());
-    on("redo", () => this.redo());
-    on("clear", () => this.clear());
-    on("smaller", () => this.resize(this.wanted.n - 1));
-    on("larger", () => this.resize(this.wanted.n + 1));
-    on("copy", () => void copyText(location.href).then((done) =>
-      this.say(done ? "Link copied." : "Copy the link from the address bar.")));
-    on("stage-board", () => this.stage("board"));
-    on("stage-panel", () => this.stage("panel"));
-    on("stage-close", () => this.stage(null));
-    on("zoom-in", () => this.zoom(1.5));
-    on("zoom-out", () => this.zoom(1 / 1.5));
-    on("zoom-all", () => this.zoom(null));
-    on("more", () => {
-      const open = byId("more").getAttribute("aria-expanded") !== "true";
-      byId("more").setAttribute("aria-expanded", String(open));
-      document.body.classList.toggle("more-open", open);
-    });
-    for (const name of ["boards", "help"]) {
-      const dialog = byId<HTMLDialogElement>(`${name}-dialog`);
-      on(name, () => dialog.showModal());
-      on(`${name}-close`, () => dialog.close());
-    }
-    byId("board-saves").append(saveButtons("board", () => this.board.picture()));
-    const size = byId<HTMLInputElement>("size");
-    size.addEventListener("change", () => this.resize(Number(size.value)));
-    for (const key of ["backend", "order", "forced"] as const) {
-      const select = byId<HTMLSelectElement>(key);
-      select.addEventListener("change", () => this.set(key, select.value as Mode));
-    }
-    const heat = byId<HTMLInputElement>("heat");
-    heat.addEventListener("change", () => {
-      this.settings.heat = heat.checked;
-      this.relink();
-      this.render();
-    });
-    for (const tab of tabs) on(`tab-${tab}`, () => this.openTab(tab));
-    byId("tabs").addEventListener("keydown", (e) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[(e as KeyboardEvent).key];
-      if (!step) return;
-      const next = tabs[(tabs.indexOf(this.settings.tab) + step + tabs.length) % tabs.length]!;
-      this.openTab(next);
-      byId(`tab-${next}`).focus();
-    });
-    document.addEventListener("keydown", (e) => this.key(e));
-  }
-
-  /** stage fills the window with the board or the open panel; null ends that. */
-  private stage(what: "board" | "panel" | null): void {
-    const root = document.body;
-    if (what === null || root.dataset["stage"] === what) delete root.dataset["stage"];
-    else root.dataset["stage"] = what;
-    const on = root.dataset["stage"] !== undefined;
-    byId("stage-close").hidden = !on;
-    if (!on) this.board.viewport.home();
-    this.board.repaint();
-  }
-
-  /** zoom zooms the open panel's picture while it fills the window, or else the board; null shows all of it. */
-  private zoom(factor: number | null): void {
-    const panel = document.body.dataset["stage"] === "panel" ? this.panels[this.settings.tab] : undefined;
-    const view = panel?.viewport ?? this.board.viewport;
-    if (factor === null) view.home();
-    else view.zoom(factor);
-  }
-
-  private key(e: KeyboardEvent): void {
-    const within = (what: string): boolean => (e.target as Element).closest?.(what) != null;
-    if (e.key === "Escape" && !within("dialog")) {
-      if (document.body.dataset["stage"]) this.stage(null);
-      else if (this.pinned || this.why.holding) this.unpin();
-      return;
-    }
-    if (within("input, select, dialog") || e.altKey) return;
-    const control = e.ctrlKey || e.metaKey;
-    const pressed = control ? { z: "u", Z: "r", y: "r" }[e.key] ?? "" : e.key;
-    const buttons: Record<string, string> = { c: "clear", h: "heat", p: "projector", f: "stage-panel", b: "stage-board",
-      z: "zoom-in", Z: "zoom-out", "0": "zoom-all", "?": "help", "+": "larger", "-": "smaller" };
-    if (pressed === "u") this.undo();
-    else if (pressed === "r") this.redo();
-    else if (pressed === "e") {
-      this.openTab("why");
-      void this.explain(this.board.focused, true);
-    } else if (buttons[pressed]) byId(buttons[pressed]!).click();
-    else if (!pressed || !this.why.press(pressed)) return;
-    e.preventDefault();
-  }
-
-  /** orders returns the variable orders that exist for a board size. */
-  orders(n = this.state.n): NamedOrder[] {
-    return this.about.orders.filter((o) => (o.n ?? n) === n);
-  }
-
-  /** heed replaces a back-end or an order that does not exist for a board size, and says so. */
-  private heed(n: number, wanted: Settings): { settings: Settings; lost: string } {
-    const settings = { ...wanted };
-    const { order, backend } = wanted;
-    const kind = (name: string): string => name.split(":")[0]!; // random:7 is the same kind as random:1
-    const lost: string[] = [];
-    if (this.about.orders.length && !this.orders(n).some((o) => kind(o.name) === kind(order))) {
-      settings.order = defaults.order;
-      lost.push(`There is no order ${order} for n = ${n}: ${defaults.order} is used instead.`);
-    }
-    if (backend && this.about.backends.length && !this.about.backends.some((b) => b.name === backend)) {
-      settings.backend = defaults.backend;
-      lost.push(`There is no back-end ${backend}: the best one for this n is used instead.`);
-    }
-    return { settings, lost: lost.join(" ") };
-  }
+  orders(n = this.state.n): NamedOrder[] { return ordersOf(this.about, n); }
 
   private syncControls(): void {
     if (this.about.orders.length) byId("order").replaceChildren(...this.orders().map((o) =>
@@ -529,25 +401,6 @@ export class App implements Page {
     byId<HTMLInputElement>("heat").checked = v.heat;
   }
 
-  /** theme sets up the theme (system, light or dark) and projector mode, and remembers both. */
-  private theme(): void {
-    const root = document.documentElement, themes = ["auto", "light", "dark"];
-    const show = (theme: string, projector: boolean): void => {
-      root.setAttribute("data-theme", theme);
-      root.toggleAttribute("data-projector", projector);
-      byId("theme").textContent = `Theme: ${theme === "auto" ? "system" : theme}`;
-      byId("projector").setAttribute("aria-pressed", String(projector));
-      remember("theme", theme);
-      remember("projector", projector ? "1" : "0");
-      this.board.recolour();
-    };
-    const now = (): string => root.getAttribute("data-theme")!;
-    const projected = (): boolean => root.hasAttribute("data-projector");
-    show(remembered("theme") ?? "auto", remembered("projector") === "1");
-    on("theme", () => show(themes[(themes.indexOf(now()) + 1) % themes.length]!, projected()));
-    on("projector", () => show(now(), !projected()));
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
-  }
 }
 
 try {

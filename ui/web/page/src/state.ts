@@ -1,4 +1,5 @@
 // What the person has decided, and all of it as a link.
+import type { AboutAnswer, NamedOrder } from "./api";
 import { parse } from "./cells";
 
 const modes = ["off", "suggest", "place"] as const;
@@ -62,4 +63,26 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   const why = (values.get("why") ?? "").toLowerCase();
   if (isCell(why)) settings.why = why;
   return { state: { n, placed, blocked }, settings, wrong };
+}
+
+/** ordersOf returns the variable orders that exist for a board size. */
+export function ordersOf(about: AboutAnswer, n: number): NamedOrder[] {
+  return about.orders.filter((o) => (o.n ?? n) === n);
+}
+
+/** heed replaces a back-end or an order that does not exist for a board size, and says so in lost. */
+export function heed(about: AboutAnswer, n: number, wanted: Settings): { settings: Settings; lost: string } {
+  const settings = { ...wanted };
+  const { order, backend } = wanted;
+  const kind = (name: string): string => name.split(":")[0]!; // random:7 is the same kind as random:1
+  const lost: string[] = [];
+  if (about.orders.length && !ordersOf(about, n).some((o) => kind(o.name) === kind(order))) {
+    settings.order = defaults.order;
+    lost.push(`There is no order ${order} for n = ${n}: ${defaults.order} is used instead.`);
+  }
+  if (backend && about.backends.length && !about.backends.some((b) => b.name === backend)) {
+    settings.backend = defaults.backend;
+    lost.push(`There is no back-end ${backend}: the best one for this n is used instead.`);
+  }
+  return { settings, lost: lost.join(" ") };
 }

@@ -10,14 +10,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// pack assumes many open targets at once, no two of which exclude each other, so a
-// model shows all of them: few models show the whole board. An UNSAT pack is cut, by
-// an eighth at first and later by a half; UNSAT for a single target refutes it. A
-// model also shows its images under the question's symmetries: an empty board has
-// seven, most boards with queens none. Packs begin large, since unit propagation alone
-// refutes a full pack, and a pack that holds leaves little to search: the first model
-// of an empty board of 100 takes gini 2,350 conflicts without a pack, and a few dozen
-// with 75 cells assumed.
+// pack assumes many open targets at once, no two of which exclude each other, so that a model shows
+// them all; for formulas it first repairs the models that it has (model rotation, Belov and
+// Marques-Silva 2011). Few models show a whole board. An UNSAT pack is cut, by an eighth at first and
+// later by a half; UNSAT for a single target refutes it. A model also shows its images under the
+// question's symmetries: an empty board has seven, most boards with queens none. Packs begin large,
+// since unit propagation alone refutes a full pack, and a pack that holds leaves little to search: the
+// first model of an empty board of 100 takes gini 2,350 conflicts without a pack, and a few dozen with
+// 75 cells assumed.
 //
 // Where a variable and its negation are both targets, rotation comes first: in formulas whose clauses
 // say that one variable needs another, most values can be had by a few changes to any model, but hardly

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"queens/encode"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Choice says who answers a question, and how. A field that is empty, 0 or false is left to what

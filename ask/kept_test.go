@@ -18,7 +18,7 @@ import (
 
 	"queens/backends/conformance"
 	"queens/encode"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // A random problem that fails is cut down and kept in testdata/kept, where [TestKept] asks it again from

@@ -16,8 +16,8 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 )
 
 // Method is one of a back-end's methods for finding what is possible.

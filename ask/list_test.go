@@ -14,7 +14,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // open makes a back-end for a problem, by the choice's other fields.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 )
 
 // OrderName is the name of a variable order, or file: and the path of an order file, in which {n}

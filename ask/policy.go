@@ -11,7 +11,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // The policy: who answers when nothing else is said, and what a choice leaves open.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 )
 
 // ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may

@@ -16,9 +16,9 @@ import (
 
 	"queens/backends"
 	"queens/backends/conformance"
+	"queens/configure/explain"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/explain"
 )
 
 // problemCases is the number of files; go test -tags slow has 100,000.

@@ -8,8 +8,8 @@ import (
 
 	"queens/backends/counters"
 	"queens/backends/sat/solvers"
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // SolverName is the name of a SAT solver, or its command.

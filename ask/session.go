@@ -11,8 +11,8 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/internal/system/program"
 	"queens/order"
-	"queens/system/program"
 )
 
 // Want is what an answer is to say; several things may be wanted together.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/internal/param"
+	"queens/internal/system/program"
 	"queens/order"
-	"queens/param"
-	"queens/system/program"
 )
 
 // Setup is a problem, and who is asked about it, and how: what flags and a run's parameters say.

@@ -11,9 +11,9 @@ import (
 	"queens/ask"
 	"queens/backends"
 	"queens/board"
+	"queens/configure/explain"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/explain"
 )
 
 // Board is a session on a board of queens: cells in place of literals, and what happens to

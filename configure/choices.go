@@ -11,10 +11,10 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/configure/explain"
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/explain"
 )
 
 // Choices is a session about a problem's options. A decision is a literal: the name of a variable,

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/configure/explain"
 	"queens/encode/cnf"
-	"queens/explain"
 )
 
 // Session is what one person has decided about a problem, as literals, with its history, and a

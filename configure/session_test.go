@@ -13,8 +13,8 @@ import (
 	"queens/ask"
 	"queens/backends/conformance"
 	"queens/board"
+	"queens/configure/explain"
 	"queens/encode"
-	"queens/explain"
 )
 
 // sessionWith opens a back-end for a problem.

@@ -21,7 +21,7 @@ var promises = []struct {
 	{"README.md", "a run that disagrees is recorded as `wrong` and the command exits with 4", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
 	{"README.md", "in random order with the seed recorded", []string{"experiments/config.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
 	{"README.md", "records are appended and synced as each run ends", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},
-	{"docs/understand/measurement.md", "2,451 for n = 8, row by row", []string{"ordersearch.TestSearchBeatsRowMajor"}},
+	{"docs/understand/measurement.md", "2,451 for n = 8, row by row", []string{"order/optimize.TestSearchBeatsRowMajor"}},
 	{"README.md", "A report is made from records only, byte for byte the same", []string{"experiments/report.TestSameRecordsSameBytes"}},
 
 	{"SECURITY.md", "It listens on localhost unless `--addr` says otherwise", []string{"cmd/harness.TestServerStaysAtHome"}},
@@ -39,7 +39,7 @@ var promises = []struct {
 	{"docs/understand/measurement.md", "the harness kills the whole group", []string{"experiments/run.TestEveryOutcome"}},
 	{"docs/understand/measurement.md", "each repeat is a permutation of all points", []string{"experiments/config.TestShuffleInterleavesAndRepeats"}},
 	{"docs/understand/measurement.md", "A run ends with the harness, even when that is killed with -9", []string{"experiments/run.TestRunsEndWithTheHarness", "cmd/harness.TestTorture"}},
-	{"docs/understand/measurement.md", "those of a harness that was killed are removed by the next one that starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "system.TestTempOfADeadProcessIsRemovedByTheNext"}},
+	{"docs/understand/measurement.md", "those of a harness that was killed are removed by the next one that starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "internal/system.TestTempOfADeadProcessIsRemovedByTheNext"}},
 	{"docs/understand/measurement.md", "Nothing is recorded once the harness itself has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "is refused, with the difference", []string{"experiments/run.TestFoldersThatAreNotTouched"}},
 

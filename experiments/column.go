@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Role says what a column of a record is for. A report asks for columns by role.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"reflect"
 
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // Task is what a run does: the functions of its kind, for its parameters.

@@ -2,7 +2,7 @@
 // the first at the top level of a diagram.
 //
 // It must never know a diagram: an order is a permutation and nothing else.
-// Package ordersearch computes the size of the diagram under an order, and
+// Package order/optimize computes the size of the diagram under an order, and
 // looks for the best. The package example draws every named order on a board of
 // four.
 package order

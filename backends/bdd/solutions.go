@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 
 	"queens/board"
+	"queens/board/listing"
 	"queens/encode"
-	"queens/listing"
 	"queens/order"
 )
 

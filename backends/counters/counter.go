@@ -11,7 +11,7 @@ import (
 
 	"queens/encode"
 	"queens/encode/amo"
-	"queens/system/program"
+	"queens/internal/system/program"
 )
 
 // formulaFile stands for the file with the formula in a command.

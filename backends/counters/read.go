@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/system/program"
+	"queens/internal/system/program"
 )
 
 // said is what a counter's output says.

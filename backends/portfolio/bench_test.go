@@ -12,7 +12,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/csplib"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // BenchmarkDiagonals completes boards with random diagonals excluded: as many as keep min

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/localsearch"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/localsearch"
 )
 
 // question is one valid-cell question on its residual board, for the parts that settle

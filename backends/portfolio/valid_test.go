@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
+	"queens/backends/localsearch"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/localsearch"
 )
 
 // randomPlacement takes queens of a random solution, so that the placement can be

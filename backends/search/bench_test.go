@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/localsearch"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
-	"queens/localsearch"
 )
 
 // walks returns the walks for queens on a board of size n, by name.

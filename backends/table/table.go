@@ -12,9 +12,9 @@ import (
 
 	"queens/backends"
 	"queens/board"
+	"queens/board/listing"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/listing"
 )
 
 // Most is the largest number of solutions that are listed: enough for queens n = 15,

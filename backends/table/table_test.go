@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/localsearch"
 	"queens/backends/search"
 	"queens/backends/table"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/localsearch"
 )
 
 func listed(p encode.Problem) iter.Seq2[[]cnf.Lit, error] {

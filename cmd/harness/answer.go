@@ -11,7 +11,7 @@ import (
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
-	"queens/param"
+	"queens/internal/param"
 	"queens/robdd"
 )
 

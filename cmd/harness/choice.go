@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/ask"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // registerChoice adds --memory and the flags for the named fields of the choice, whose names, help

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/search/threshold"
 	"queens/board"
-	"queens/completion"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 // completionReport is the JSON output of completion.
@@ -30,7 +30,7 @@ type completionReport struct {
 	Seconds    float64  `json:"seconds"`
 }
 
-// weight is the weight of a line, see [completion.Weights].
+// weight is the weight of a line, see [threshold.Weights].
 type weight struct {
 	Line   string `json:"line"`
 	Weight int64  `json:"weight"`
@@ -39,7 +39,7 @@ type weight struct {
 func newCompletion() *cobra.Command {
 	var (
 		n, queens int
-		o         = completion.Options{Anneals: completion.Anneals}
+		o         = threshold.Options{Anneals: threshold.Anneals}
 	)
 	cmd := &cobra.Command{
 		Use:   "completion -n N",
@@ -54,8 +54,8 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case n < 1 || n > completion.LargestRefuted || n > completion.MaxSize && queens == 0:
-				return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", n, completion.MaxSize, completion.LargestRefuted)
+			case n < 1 || n > threshold.LargestRefuted || n > threshold.MaxSize && queens == 0:
+				return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", n, threshold.MaxSize, threshold.LargestRefuted)
 			case cmd.Flags().Changed("queens") && (queens < 1 || queens > n):
 				return invalid("flag --queens %d: expected 1 to %d, the size of the board", queens, n)
 			case o.Workers < 0:
@@ -64,20 +64,20 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 			o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 			start := time.Now()
 			working(cmd, "completing placements on a board of %d", n)
-			o.Progress = func(share float64, so completion.Proof) {
+			o.Progress = func(share float64, so threshold.Proof) {
 				workOf(cmd.Context()).tell(share, "%d placements, %d solutions", so.Placements, so.Solutions)
 			}
-			var proved, refuted completion.Completion
+			var proved, refuted threshold.Completion
 			var err error
 			switch {
 			case queens == 0:
-				proved, refuted, err = completion.Threshold(cmd.Context(), n, o)
-			case n > completion.MaxSize:
+				proved, refuted, err = threshold.Threshold(cmd.Context(), n, o)
+			case n > threshold.MaxSize:
 				proved.Queens = queens
-				refuted.Witness, err = completion.Refute(cmd.Context(), n, queens, o.Seed, o.Anneals)
+				refuted.Witness, err = threshold.Refute(cmd.Context(), n, queens, o.Seed, o.Anneals)
 			default:
-				if proved, err = completion.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
-					proved, refuted = completion.Completion{Queens: queens}, proved
+				if proved, err = threshold.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
+					proved, refuted = threshold.Completion{Queens: queens}, proved
 				}
 			}
 			if err != nil {
@@ -91,10 +91,10 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 			if queens == 0 {
 				report.Threshold = &proved.Queens
 			}
-			if completes := queens == 0 || refuted.Witness == nil; n <= completion.MaxSize || !completes {
+			if completes := queens == 0 || refuted.Witness == nil; n <= threshold.MaxSize || !completes {
 				report.Completes = &completes
 			}
-			weights := completion.Weigh(board.NewPosition(n, refuted.Witness, nil))
+			weights := threshold.Weigh(board.NewPosition(n, refuted.Witness, nil))
 			for _, line := range board.Lines(n) {
 				if weights[line] != 0 {
 					report.Weights = append(report.Weights, weight{line.Name(n), weights[line]})
@@ -103,13 +103,13 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 			if err := show(cmd, report, func(w io.Writer) error { return report.print(w, refuted.Witness, weights) }); err != nil {
 				return err
 			}
-			if known, is := completion.Known(n); is && queens == 0 && known != proved.Queens {
-				return exit(wrongAnswer, fmt.Errorf("n = %d: %d, but %s has %d", n, proved.Queens, completion.Source, known))
+			if known, is := threshold.Known(n); is && queens == 0 && known != proved.Queens {
+				return exit(wrongAnswer, fmt.Errorf("n = %d: %d, but %s has %d", n, proved.Queens, threshold.Source, known))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d, or up to %d with --queens (required)", completion.MaxSize, completion.LargestRefuted))
+	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d, or up to %d with --queens (required)", threshold.MaxSize, threshold.LargestRefuted))
 	cmd.Flags().IntVar(&queens, "queens", 0, "number of queens placed; without it, the largest that can always be completed")
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
@@ -119,7 +119,7 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 }
 
 // print writes the answer as a sentence, and what it rests on.
-func (r *completionReport) print(w io.Writer, witness []board.Cell, weights completion.Weights) error {
+func (r *completionReport) print(w io.Writer, witness []board.Cell, weights threshold.Weights) error {
 	var can, cannot string
 	switch {
 	case r.Completes == nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/report"
-	"queens/system"
+	"queens/internal/system"
 )
 
 func newDocs() *cobra.Command {

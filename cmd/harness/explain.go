@@ -11,10 +11,10 @@ import (
 	"queens/ask"
 	"queens/backends"
 	"queens/board"
+	"queens/configure/explain"
+	"queens/configure/lesson"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/explain"
-	"queens/lesson"
 )
 
 // smallest is the time for finding the fewest to blame.

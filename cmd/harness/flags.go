@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/param"
+	"queens/internal/param"
 
 	"github.com/spf13/cobra"
 )

@@ -24,13 +24,13 @@ import (
 
 	"queens/ask"
 	"queens/backends/bdd"
+	"queens/backends/localsearch"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/experiments"
 	"queens/experiments/tasks"
-	"queens/localsearch"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 )
 
 // The look-ups in docs/lookup follow from the program: from its commands, the schema of
@@ -343,7 +343,7 @@ func methodPage(t *testing.T) string {
 		require.NotNil(t, paper, "the comment of %s does not begin with its paper", e.Name)
 		p.line("- `%s`: %s", e.Name, paper[1])
 	}
-	searching := commentsOf(t, "../../localsearch")
+	searching := commentsOf(t, "../../backends/localsearch")
 	for _, list := range [][]string{
 		append([]string{"Local search, for task `solve`"}, param.Texts(localsearch.Methods())...),
 		append([]string{"Boards that local search begins with"}, param.Texts(localsearch.Inits())...),

@@ -22,7 +22,7 @@ import (
 	"time"
 	"unicode"
 
-	"queens/system"
+	"queens/internal/system"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // slack is what --memory leaves for garbage that is collected late, besides what the program takes

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/board"
+	"queens/configure/lesson"
 	"queens/encode"
-	"queens/lesson"
 	"queens/order"
-	"queens/ordersearch"
+	"queens/order/optimize"
 	"queens/robdd"
 )
 
@@ -53,7 +53,7 @@ func newOrderShow() *cobra.Command {
 		Short: "Show one order: its picture, and the nodes at each level of both diagrams",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := b.open(cmd.Context(), ordersearch.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context(), optimize.MostListed, ", since all solutions are listed")
 			if err != nil {
 				return err
 			}
@@ -86,14 +86,14 @@ type boardOrder struct {
 
 // register adds -n and the flags for the named fields of a choice.
 func (b *boardOrder) register(cmd *cobra.Command, fields ...string) {
-	cmd.Flags().IntVarP(&b.N, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", ordersearch.MostListed))
+	cmd.Flags().IntVarP(&b.N, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", optimize.MostListed))
 	b.Order, b.Diagram = "row-major", "bdd"
 	b.registerChoice(cmd, 0, fields...)
 	addJSON(cmd)
 }
 
 // open checks the flags and lists the board's solutions; why says what limits the board's size.
-func (b *boardOrder) open(ctx context.Context, most int, why string) (s *ordersearch.Sizer, err error) {
+func (b *boardOrder) open(ctx context.Context, most int, why string) (s *optimize.Sizer, err error) {
 	if b.N < 1 || b.N > most {
 		return nil, invalid("flag -n %d: expected 1 to %d%s", b.N, most, why)
 	}
@@ -107,7 +107,7 @@ func (b *boardOrder) open(ctx context.Context, most int, why string) (s *orderse
 	if b.start, err = b.Order.OfBoard(b.N); err != nil {
 		return nil, flagged(err)
 	}
-	return ordersearch.Board(ctx, b.N)
+	return optimize.Board(ctx, b.N)
 }
 
 // save writes an order to the file of -o, if there is one, with a comment about its diagram and how
@@ -126,7 +126,7 @@ func (b *boardOrder) save(cmd *cobra.Command, o order.Order, nodes int, how stri
 
 // held returns the size of the order of this board that the file of -o holds, 0 if it holds none, and
 // whether there is such a file at all. The error is bad input: the file cannot be written.
-func (b *boardOrder) held(cmd *cobra.Command, s *ordersearch.Sizer) (nodes int, there bool, err error) {
+func (b *boardOrder) held(cmd *cobra.Command, s *optimize.Sizer) (nodes int, there bool, err error) {
 	name, _ := cmd.Flags().GetString("output")
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return 0, false, nil

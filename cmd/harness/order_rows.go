@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/ordersearch"
+	"queens/order/optimize"
 )
 
 func newOrderRows() *cobra.Command {
@@ -24,9 +24,9 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
   ends  each row is the first or the last of the remaining rows; up to n = 14`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			most, among := ordersearch.LargestAllRows, "in any sequence"
+			most, among := optimize.LargestAllRows, "in any sequence"
 			if sequence == "ends" {
-				most, among = ordersearch.LargestByRows, "from both ends of the board"
+				most, among = optimize.LargestByRows, "from both ends of the board"
 			}
 			s, err := b.open(cmd.Context(), most, " for --sequences "+sequence)
 			if err != nil {
@@ -34,15 +34,15 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			}
 			var allowed func(rows uint32) bool
 			if sequence == "ends" {
-				allowed = ordersearch.FromEnds(b.N)
+				allowed = optimize.FromEnds(b.N)
 			}
 			start := time.Now()
 			working(cmd, "proving the smallest by whole rows for n = %d", b.N)
-			proof, err := ordersearch.MinimumByRows(cmd.Context(), s, b.N, b.kind, allowed, b.Workers)
+			proof, err := optimize.MinimumByRows(cmd.Context(), s, b.N, b.kind, allowed, b.Workers)
 			if err != nil {
 				return err
 			}
-			best := ordersearch.Canonical(b.N, proof.Order)
+			best := optimize.Canonical(b.N, proof.Order)
 			if err := b.save(cmd, best, proof.Nodes, ", the smallest by whole rows, "+among); err != nil {
 				return err
 			}

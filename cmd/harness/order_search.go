@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/lesson"
+	"queens/configure/lesson"
 	"queens/order"
-	"queens/ordersearch"
+	"queens/order/optimize"
 )
 
 func newOrderSearch() *cobra.Command {
@@ -38,7 +38,7 @@ end it ends. The result is never larger than the best order that comes with the 
 			}
 			start := time.Now()
 			working(cmd, "searching orders for n = %d", b.N)
-			s, err := b.open(cmd.Context(), ordersearch.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context(), optimize.MostListed, ", since all solutions are listed")
 			if err != nil {
 				return err
 			}
@@ -46,15 +46,15 @@ end it ends. The result is never larger than the best order that comes with the 
 			if err != nil {
 				return err
 			}
-			known := ordersearch.Canonical(b.N, named.Of(b.N))
-			looking := ordersearch.NewSearch(s, ordersearch.Options{
+			known := optimize.Canonical(b.N, named.Of(b.N))
+			looking := optimize.NewSearch(s, optimize.Options{
 				Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start, Known: known,
 			})
 			optimal := false
 			// best returns the best order, its nodes, and where it is from, for the file.
 			best := func() (o order.Order, nodes int, from string) {
 				o, nodes = looking.Best()
-				o = ordersearch.Canonical(b.N, o)
+				o = optimize.Canonical(b.N, o)
 				switch {
 				case optimal:
 					from = "proved"
@@ -91,7 +91,7 @@ end it ends. The result is never larger than the best order that comes with the 
 				workOf(ctx).tell(float64(time.Since(start))/float64(lasting), "%d nodes, %d orders", nodes, looking.Evaluations())
 				return nil
 			}
-			if b.N <= ordersearch.LargestProved {
+			if b.N <= optimize.LargestProved {
 				optimal, err = looking.Prove(ctx, b.N, evaluations, tell)
 			} else {
 				err = looking.Run(ctx, evaluations, tell)

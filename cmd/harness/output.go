@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/system"
+	"queens/internal/system"
 )
 
 // took tells a duration in seconds with three digits, as in 34.1µs, 478ms and 1m5.2s.

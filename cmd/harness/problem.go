@@ -15,8 +15,8 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 )
 
 // flags are what a command's flags say: which problem, what is fixed in it, and who is asked.

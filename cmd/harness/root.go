@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // commands makes the commands, by name.

@@ -14,11 +14,11 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/backends/localsearch"
 	"queens/board"
+	"queens/configure/lesson"
 	"queens/encode"
-	"queens/lesson"
-	"queens/localsearch"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it

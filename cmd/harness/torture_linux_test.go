@@ -23,7 +23,7 @@ import (
 	"queens/backends/conformance"
 	"queens/experiments/record"
 	"queens/experiments/tasks"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // tortureGrid has runs of a few milliseconds each, with three back-ends.

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"queens/backends/bdd"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // work is a command under way: the memory that it may use, and how far it has got, which is shown

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"queens/ask"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Names returns the names of the back-ends that a session can use.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"queens/param"
+	"queens/internal/param"
 )
 
 // An expression is an integer, or the name of another axis followed by at most two operations

@@ -12,8 +12,8 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"queens/experiments"
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // maxGrid bounds a grid: a larger one is a mistake, not an experiment.

@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"queens/experiments"
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/tasktest"
-	"queens/param"
+	"queens/internal/param"
 )
 
 var toys = tasktest.Kinds()

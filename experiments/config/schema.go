@@ -11,7 +11,7 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Schema returns the JSON Schema of configurations, which editors use and Load checks against.

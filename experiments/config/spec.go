@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 
 	"go.yaml.in/yaml/v3"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/template"
 
-	"queens/param"
+	"queens/internal/param"
 )
 
 // reportFiles maps each file of a table or a plot to what is in it.

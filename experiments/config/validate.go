@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/param"
+	"queens/internal/param"
 
 	"github.com/invopop/jsonschema"
 )

@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // ownCode returns the code hash of this program, or "unknown".

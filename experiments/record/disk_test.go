@@ -18,7 +18,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // forgetful is a disk that fails at a chosen step, and remembers of its folder only what was synced:

@@ -18,8 +18,8 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/config"
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // Environment is the machine and the program that made records.

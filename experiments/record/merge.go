@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Merged says what a merge did.

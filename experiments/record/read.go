@@ -17,7 +17,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/config"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // The files of a record set.

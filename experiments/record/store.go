@@ -16,7 +16,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/config"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // Conflict is the error for a folder that must not be written to as it is. Its message says

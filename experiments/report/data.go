@@ -13,7 +13,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // data is a record set with its columns sorted by role.

@@ -10,7 +10,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // figures draws the plot that the spec asks for, as several if it has more series than one can

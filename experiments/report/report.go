@@ -18,8 +18,8 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // Dir is the folder of a record set's report, inside the set's folder.

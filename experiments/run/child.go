@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/param"
-	"queens/system"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system"
+	"queens/internal/system/program"
 )
 
 // request is what the harness writes to a run's process.

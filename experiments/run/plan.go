@@ -13,7 +13,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // startSeconds is roughly what a run's process costs besides its task.

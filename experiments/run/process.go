@@ -14,7 +14,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // ending is how a run's process ended.

@@ -11,7 +11,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/record"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // Rerun says which of a set's points to repeat.

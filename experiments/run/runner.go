@@ -11,8 +11,8 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
-	"queens/system"
+	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // Runner measures runs one after the other.

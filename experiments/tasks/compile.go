@@ -7,8 +7,8 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/experiments"
+	"queens/internal/param"
 	"queens/order"
-	"queens/param"
 	"queens/robdd"
 )
 

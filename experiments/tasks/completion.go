@@ -8,11 +8,11 @@ import (
 
 	"queens/backends"
 	"queens/backends/sat"
+	"queens/backends/search/threshold"
 	"queens/board"
-	"queens/completion"
 	"queens/encode"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Completion finds out whether every placement of k queens has a completion.
@@ -40,11 +40,11 @@ type Completion struct {
 // QueensPlaced is a number of queens, or threshold.
 type QueensPlaced string
 
-// threshold asks for the largest number of queens that can always be completed.
-const threshold QueensPlaced = "threshold"
+// largest asks for the largest number of queens that can always be completed.
+const largest QueensPlaced = "threshold"
 
 // Values lists the names.
-func (QueensPlaced) Values() []string { return []string{string(threshold)} }
+func (QueensPlaced) Values() []string { return []string{string(largest)} }
 
 // Pattern accepts numbers.
 func (QueensPlaced) Pattern() (expression, title string) {
@@ -87,7 +87,7 @@ func completionKind() *experiments.TaskKind {
 	return experiments.Kind[Completion]{
 		Name:      "completion",
 		Doc:       "Finds out whether every placement of k queens that do not attack each other has a completion.",
-		Default:   Completion{K: threshold, Method: "prove", Anneals: completion.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
+		Default:   Completion{K: largest, Method: "prove", Anneals: threshold.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
 		Result:    CompletionResult{},
 		Normalise: (*Completion).normalise,
 		Known:     (*Completion).known,
@@ -107,13 +107,13 @@ func (t *Completion) normalise() error {
 		t.Workers = 1
 		return unless(k > 0 && t.Parts == 1 && t.Part == 1)
 	}
-	return unless(t.N <= completion.MaxSize && t.Part <= t.Parts && (k > 0 || t.Parts == 1))
+	return unless(t.N <= threshold.MaxSize && t.Part <= t.Parts && (k > 0 || t.Parts == 1))
 }
 
 // known returns the published threshold.
 func (t *Completion) known() experiments.Known {
-	if a, known := completion.Known(t.N); known && t.K == threshold {
-		return experiments.Known{Answer: fmt.Sprint(a), Source: completion.Source}
+	if a, known := threshold.Known(t.N); known && t.K == largest {
+		return experiments.Known{Answer: fmt.Sprint(a), Source: threshold.Source}
 	}
 	return experiments.Known{}
 }
@@ -129,19 +129,19 @@ func (t *Completion) timed() []string {
 // run finds the answer. A witness is then refuted by its weights or gini, and the placements of a whole
 // proof are counted without symmetry.
 func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	var proved, refuted completion.Completion
+	var proved, refuted threshold.Completion
 	k := t.K.number()
-	o := completion.Options{Anneals: t.Anneals, Part: t.Part, Parts: t.Parts, Workers: t.Workers, Seed: t.Seed}
+	o := threshold.Options{Anneals: t.Anneals, Part: t.Part, Parts: t.Parts, Workers: t.Workers, Seed: t.Seed}
 	err := m.Time(experiments.FirstQuery, func() (err error) {
 		switch {
 		case k == 0:
-			proved, refuted, err = completion.Threshold(ctx, t.N, o)
+			proved, refuted, err = threshold.Threshold(ctx, t.N, o)
 			return err
 		case t.Method == "anneal":
-			refuted.Witness, err = completion.Refute(ctx, t.N, k, t.Seed, t.Anneals)
+			refuted.Witness, err = threshold.Refute(ctx, t.N, k, t.Seed, t.Anneals)
 			return err
 		}
-		decided, err := completion.Decide(ctx, t.N, k, o)
+		decided, err := threshold.Decide(ctx, t.N, k, o)
 		if decided.Witness != nil {
 			refuted = decided
 		} else {
@@ -171,7 +171,7 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 		}
 	}
 	if proved.Queens > 0 && t.Parts == 1 {
-		count, err := completion.Count(ctx, t.N, proved.Queens)
+		count, err := threshold.Count(ctx, t.N, proved.Queens)
 		if err != nil {
 			return finding, err
 		}
@@ -190,7 +190,7 @@ const giniRefutes = 20
 
 // refute checks that a placement has no completion, by its weights if there are any, and by gini.
 func (t *Completion) refute(ctx context.Context, witness []board.Cell) (by string, err error) {
-	if weights := completion.Weigh(board.NewPosition(t.N, witness, nil)); weights != nil {
+	if weights := threshold.Weigh(board.NewPosition(t.N, witness, nil)); weights != nil {
 		if err := weights.Check(t.N, witness); err != nil {
 			return "weights", &experiments.Contradiction{By: "weights", Err: err}
 		}

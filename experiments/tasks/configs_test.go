@@ -18,7 +18,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
+	"queens/internal/param"
 )
 
 const configs = "../../configs"
@@ -27,7 +27,7 @@ const configs = "../../configs"
 // writes the comments to a file that programs can read.
 func TestCommentsAreCurrent(t *testing.T) {
 	var source jsonschema.Reflector
-	for _, dir := range []string{"..", "../../ask", "../../system/program"} {
+	for _, dir := range []string{"..", "../../ask", "../../internal/system/program"} {
 		require.NoError(t, source.AddGoComments("queens/experiments/tasks", dir))
 	}
 	comments := map[string]string{}
@@ -58,7 +58,7 @@ func TestCommentsAreCurrent(t *testing.T) {
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		require.NoError(t, e.Encode(comments))
-		require.NoError(t, os.WriteFile("../../param/comments.json", file.Bytes(), 0o644))
+		require.NoError(t, os.WriteFile("../../internal/param/comments.json", file.Bytes(), 0o644))
 		return
 	}
 	assert.Equal(t, comments, param.Comments(), "make generate rewrites them")

@@ -7,8 +7,8 @@ import (
 	"queens/ask"
 	"queens/encode"
 	"queens/experiments"
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // Count counts the solutions of a problem without listing them.

@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Diagonals asks one back-end whether a board with excluded diagonals has a

@@ -9,8 +9,8 @@ import (
 	engines "queens/backends/bdd/packages"
 	"queens/encode"
 	"queens/experiments"
+	"queens/internal/system/program"
 	"queens/order"
-	"queens/system/program"
 )
 
 // ownWay stands for the construction of an engine that reads the problem itself.

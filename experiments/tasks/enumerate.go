@@ -12,7 +12,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Enumerate lists the solutions of a problem, all or the first few.

@@ -12,8 +12,8 @@ import (
 	"queens/ask"
 	"queens/experiments"
 	"queens/experiments/config"
-	"queens/param"
-	"queens/system/program"
+	"queens/internal/param"
+	"queens/internal/system/program"
 )
 
 // The name of an order from a file includes the hash of its content: a changed file makes a

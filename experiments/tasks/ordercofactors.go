@@ -7,7 +7,7 @@ import (
 	"queens/encode/cnf"
 	"queens/experiments"
 	"queens/order"
-	"queens/ordersearch"
+	"queens/order/optimize"
 )
 
 // OrderCofactors counts the cofactors that whole rows leave.
@@ -55,7 +55,7 @@ func (t *OrderCofactors) references() []OrderCofactors {
 // node there: a queen on the next cell and none leave different functions, unless both are
 // false, since every solution has one queen in each row.
 func (t *OrderCofactors) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	var s *ordersearch.Sizer
+	var s *optimize.Sizer
 	if t.Method == "listed" {
 		var err error
 		if s, err = listed(ctx, m, t.N); err != nil {

@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
-	"queens/ordersearch"
+	"queens/order/optimize"
 )
 
 // OrderRows proves the smallest size over the orders by whole rows.
@@ -71,21 +71,21 @@ func (t *OrderRows) normalise() error {
 		return unless(t.Turn >= 1 && t.Turn <= t.N)
 	}
 	t.Turn = 0
-	return unless(t.Sequences != "all" || t.N <= ordersearch.LargestAllRows)
+	return unless(t.Sequences != "all" || t.N <= optimize.LargestAllRows)
 }
 
 // allowed returns which sets of rows can be above; nil for all.
 func (t *OrderRows) allowed() func(rows uint32) bool {
 	switch t.Sequences {
 	case "ends":
-		return ordersearch.FromEnds(t.N)
+		return optimize.FromEnds(t.N)
 	case "turn":
 		rows := make([]int, t.N)
 		for i := range rows {
 			rows[i] = i
 		}
 		slices.Reverse(rows[t.Turn:])
-		return ordersearch.InSequence(rows)
+		return optimize.InSequence(rows)
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (ordersearch.Rows, error) {
-		return ordersearch.MinimumByRows(ctx, s, t.N, d, t.allowed(), 1)
+	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (optimize.Rows, error) {
+		return optimize.MinimumByRows(ctx, s, t.N, d, t.allowed(), 1)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -105,7 +105,7 @@ func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err := confirm(ctx, t.N, d, proof.Order, proof.Nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	best := ordersearch.Canonical(t.N, proof.Order)
+	best := optimize.Canonical(t.N, proof.Order)
 	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), CheckedBy: engine, Values: OrderRowsResult{
 		Nodes: proof.Nodes, RowMajor: s.RowMajor(d), Sets: proof.Sets, Steps: proof.Steps,
 		Rows: rowsText(t.N, proof.Order), Cells: cellsText(t.N, best), Levels: best.Levels(),

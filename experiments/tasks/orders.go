@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
-	"queens/ordersearch"
+	"queens/order/optimize"
 	"queens/robdd"
 )
 
@@ -19,7 +19,7 @@ import (
 
 // sizer lists the solutions of an empty board and returns the sizer of its orders, and the kind
 // of diagram with the name.
-func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramName) (*ordersearch.Sizer, robdd.Kind, error) {
+func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramName) (*optimize.Sizer, robdd.Kind, error) {
 	d, err := robdd.ParseKind(string(kind))
 	if err != nil {
 		return nil, 0, err
@@ -29,13 +29,13 @@ func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramNam
 }
 
 // listed returns the sizer of an empty board, made from its solutions.
-func listed(ctx context.Context, m *experiments.Meter, n int) (*ordersearch.Sizer, error) {
-	return experiments.Measured(m, experiments.Count, func() (*ordersearch.Sizer, error) { return ordersearch.Board(ctx, n) })
+func listed(ctx context.Context, m *experiments.Meter, n int) (*optimize.Sizer, error) {
+	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) { return optimize.Board(ctx, n) })
 }
 
 // widths counts the nodes at each level of both diagrams of an empty board: from the listed solutions
 // or, if there are none, with the engine, whose diagrams it returns.
-func widths(ctx context.Context, m *experiments.Meter, s *ordersearch.Sizer, n int, o order.Order) (
+func widths(ctx context.Context, m *experiments.Meter, s *optimize.Sizer, n int, o order.Order) (
 	ofBDD, ofZDD []int, compiled *bdd.Compiled, err error) {
 	err = m.Time(experiments.Build, func() error {
 		if s != nil {

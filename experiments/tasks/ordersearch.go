@@ -5,7 +5,7 @@ import (
 
 	"queens/ask"
 	"queens/experiments"
-	"queens/ordersearch"
+	"queens/order/optimize"
 )
 
 // OrderSearch searches for an order with a smaller or a larger diagram.
@@ -58,7 +58,7 @@ func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking := ordersearch.NewSearch(s, ordersearch.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
+	looking := optimize.NewSearch(s, optimize.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
 	_, start := looking.Best()
 	if err := m.Time(experiments.FirstQuery,
 		func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
@@ -68,7 +68,7 @@ func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiment
 	if err := confirm(ctx, t.N, d, best, nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	best = ordersearch.Canonical(t.N, best)
+	best = optimize.Canonical(t.N, best)
 	return experiments.Finding{CheckedBy: engine, Values: OrderSearchResult{
 		Nodes: nodes, RowMajor: start, Evaluated: looking.Evaluations(),
 		Cells: cellsText(t.N, best), Levels: best.Levels(),

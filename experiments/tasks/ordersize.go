@@ -9,7 +9,7 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/experiments"
-	"queens/ordersearch"
+	"queens/order/optimize"
 	"queens/robdd"
 )
 
@@ -78,7 +78,7 @@ func (t *OrderSize) normalise() error {
 	if err == nil {
 		t.Order, err = t.Order.Pinned(p)
 	}
-	return cmp.Or(err, unless(t.N <= ordersearch.MostListed || t.Method == engine && t.Sift == "no"))
+	return cmp.Or(err, unless(t.N <= optimize.MostListed || t.Method == engine && t.Sift == "no"))
 }
 
 // references returns the same question for the other method.
@@ -98,7 +98,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var s *ordersearch.Sizer
+	var s *optimize.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
 		if s, err = listed(ctx, m, t.N); err != nil {
 			return experiments.Finding{}, err
@@ -109,7 +109,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		if o, _, err = ordersearch.Sift(ctx, s, d, o, 1); err != nil {
+		if o, _, err = optimize.Sift(ctx, s, d, o, 1); err != nil {
 			return experiments.Finding{}, err
 		}
 	}

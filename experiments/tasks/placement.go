@@ -16,7 +16,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Placement is how the placed queens are chosen or, for other families, the variables fixed to

@@ -8,7 +8,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // start opens the setup's back-end for a problem in the phase Build. The choice is checked, and

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/backends/localsearch"
 	"queens/board"
 	"queens/experiments"
-	"queens/localsearch"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Solve looks for solutions by local search, each search with its own seed.

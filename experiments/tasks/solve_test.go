@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
-	"queens/system"
+	"queens/internal/system"
 )
 
 func TestSolveCountsItsTries(t *testing.T) {

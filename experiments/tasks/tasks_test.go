@@ -16,7 +16,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 type params map[string]any

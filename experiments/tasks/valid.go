@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // ValidCells asks one back-end what is still possible under a random placement, or something else

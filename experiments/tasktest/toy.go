@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/param"
+	"queens/internal/param"
 )
 
 // Toy is a task that can end in every possible way.

@@ -11,8 +11,8 @@ import (
 
 	"queens/board"
 	"queens/configure"
+	"queens/configure/lesson"
 	"queens/configure/pool"
-	"queens/lesson"
 )
 
 func (m *boardScreen) pressed(key string) tea.Cmd {

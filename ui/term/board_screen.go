@@ -8,7 +8,7 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"queens/configure"
+	"queens/configure/lesson"
 	"queens/configure/pool"
-	"queens/lesson"
 )
 
 // Game is what a person or a script plays: a [Player] or a [Chooser].

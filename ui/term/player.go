@@ -11,8 +11,8 @@ import (
 
 	"queens/board"
 	"queens/configure"
+	"queens/configure/lesson"
 	"queens/configure/pool"
-	"queens/lesson"
 )
 
 // countTime limits counting by back-ends that do not count at once.

@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"queens/configure"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 const (

@@ -16,8 +16,8 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/internal/system/program"
 	"queens/order"
-	"queens/system/program"
 )
 
 // The placeholders in an engine's command: a file with the problem, or one with a

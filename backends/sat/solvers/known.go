@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/system/program"
+	"queens/internal/system/program"
 )
 
 // known is a solver that can be chosen by name.

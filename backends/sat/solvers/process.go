@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"queens/encode/cnf"
-	"queens/system"
-	"queens/system/program"
+	"queens/internal/system"
+	"queens/internal/system/program"
 )
 
 // process is a program that speaks the line protocol.

@@ -14,7 +14,7 @@ import (
 
 	"queens/backends"
 	"queens/encode/cnf"
-	"queens/system/program"
+	"queens/internal/system/program"
 )
 
 // Exit codes of SAT solvers, as in the SAT competitions.

@@ -12,7 +12,7 @@ import (
 
 	"queens/backends"
 	"queens/encode/cnf"
-	"queens/system/program"
+	"queens/internal/system/program"
 )
 
 // Asked is a solver for one formula.

@@ -11,7 +11,7 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/system"
+	"queens/internal/system"
 )
 
 // BenchmarkClick measures the server's side of a click, JSON to JSON: one more random

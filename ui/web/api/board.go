@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"queens/configure"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 // Counting by search can take very long. A board is answered without its counts rather

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/board"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 // ExplainRequest asks why a cell can or cannot hold a queen.

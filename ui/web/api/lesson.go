@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 // These operations read a request and pass it on to package lesson, which answers what a

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"queens/configure"
+	"queens/configure/lesson"
 	"queens/configure/pool"
-	"queens/lesson"
 )
 
 // OpenAPI is the description of the API, OpenAPI 3.1 as JSON.

@@ -15,8 +15,8 @@ import (
 	"queens/backends/conformance"
 	"queens/board"
 	"queens/configure"
+	"queens/configure/lesson"
 	"queens/configure/pool"
-	"queens/lesson"
 )
 
 func service() *Service { return New(pool.New(pool.Limits{}), nil, 5*time.Second) }

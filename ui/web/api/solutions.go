@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/board"
-	"queens/lesson"
+	"queens/configure/lesson"
 )
 
 const (

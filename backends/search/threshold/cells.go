@@ -1,0 +1,98 @@
+package threshold
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"queens/board"
+)
+
+// cells numbers the cells of a board class by class, a class being the images of a cell under the
+// symmetries of the square. Classes far from the centre come first: a placement is met at its
+// first queen, and proofs in this order take a quarter less time than from the centre outwards.
+type cells struct {
+	n, words int
+	cell     []board.Cell
+	number   []int    // of the cell at each row-major index
+	class    []int    // of each cell
+	first    []int    // cell of each class, which stands for its class; and the number of cells
+	peers    []set    // of each cell: the later cells that it does not attack
+	image    [8][]int // of each cell under each symmetry
+}
+
+// set is a set of cells, a bit for each number.
+type set []uint64
+
+func (s set) add(c int)      { s[c>>6] |= 1 << (c & 63) }
+func (s set) has(c int) bool { return s[c>>6]>>(c&63)&1 != 0 }
+
+func (s set) size() (size int) {
+	for _, word := range s {
+		size += bits.OnesCount64(word)
+	}
+	return size
+}
+
+func (s set) empty() bool {
+	for _, word := range s {
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// intersect makes s the intersection of a and b.
+func (s set) intersect(a, b set) {
+	for w := range s {
+		s[w] = a[w] & b[w]
+	}
+}
+
+func newCells(n int) *cells {
+	g := &cells{n: n, words: (n*n + 63) / 64, number: make([]int, n*n)}
+	var classes [][]board.Cell
+	for i := range n * n {
+		if class := images(n, board.At(n, i)); class[0].Index(n) == i {
+			classes = append(classes, class)
+		}
+	}
+	away := func(c board.Cell) int {
+		row, col := 2*c.Row-n+1, 2*c.Col-n+1
+		return row*row + col*col
+	}
+	slices.SortStableFunc(classes, func(a, b []board.Cell) int { return cmp.Compare(away(b[0]), away(a[0])) })
+	for i, class := range classes {
+		g.first = append(g.first, len(g.cell))
+		for _, c := range class {
+			g.number[c.Index(n)] = len(g.cell)
+			g.cell, g.class = append(g.cell, c), append(g.class, i)
+		}
+	}
+	g.first = append(g.first, n*n)
+	for c, at := range g.cell {
+		peers := make(set, g.words)
+		for d := c + 1; d < n*n; d++ {
+			if !at.Attacks(g.cell[d]) {
+				peers.add(d)
+			}
+		}
+		g.peers = append(g.peers, peers)
+		for s := range g.image {
+			row, col := board.Symmetry(s).Of(n, at.Row, at.Col)
+			g.image[s] = append(g.image[s], g.number[row*n+col])
+		}
+	}
+	return g
+}
+
+// images returns a cell's images under the symmetries, each once, in row-major order.
+func images(n int, c board.Cell) (class []board.Cell) {
+	for _, s := range board.Symmetries() {
+		row, col := s.Of(n, c.Row, c.Col)
+		class = append(class, board.Cell{Row: row, Col: col})
+	}
+	slices.SortFunc(class, func(a, b board.Cell) int { return cmp.Compare(a.Index(n), b.Index(n)) })
+	return slices.Compact(class)
+}

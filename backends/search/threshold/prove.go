@@ -1,0 +1,205 @@
+package threshold
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"queens/board"
+)
+
+// Options says how a proof is made.
+type Options struct {
+	Anneals int // placements annealed before a proof, see [Refute]
+	// Part of Parts, from 1, is the part of the proof to make; 0 of 0 is all of it. A part goes through
+	// every Parts-th class of cells, so the parts take about the same time.
+	Part, Parts int
+	Workers     int // goroutines; 0 counts as one
+	Seed        uint64
+	// Progress is called after each class of cells, and for four queens or more after each cell of the
+	// second, one call at a time, with the share of the work that is done and the proof so far, which
+	// counts the placements of finished classes; it may be nil.
+	Progress func(share float64, so Proof)
+}
+
+// Proof is what going through all placements found.
+type Proof struct {
+	// Witness is a placement without a completion; nil if every one has a completion. Nothing is
+	// gone through after the first.
+	Witness []board.Cell
+	// Considered counts the placements gone through: those with a queen on the first cell of a
+	// class and the others on cells of this class or later ones. Every placement has such an image.
+	Considered int64
+	// Placements counts the placements that are images of these, each once.
+	Placements int64
+	// Solutions counts the solutions that were used.
+	Solutions int64
+	// Decided counts the placements that were in none of them when their turn came.
+	Decided int64
+
+	incomplete int64 // placements without a completion, as Placements counts them
+}
+
+// Prove goes through the placements of k queens that do not attack each other, up to symmetry,
+// and looks for one without a completion. The error is the context's.
+func Prove(ctx context.Context, n, k int, o Options) (Proof, error) {
+	if n < 1 || n > MaxSize || k < 1 || k > n {
+		return Proof{}, fmt.Errorf("completion of %d queens on a board of %d: expected 1 to n queens, and n up to %d",
+			k, n, MaxSize)
+	}
+	return newProver(newCells(n), k, o).run(ctx)
+}
+
+// prover shares out the classes of cells. Solutions found by one worker are used by all, so their
+// number and that of the placements decided depend on chance with several workers; what is proved
+// does not.
+type prover struct {
+	*cells
+	k       int
+	options Options
+	every   bool // count the placements without a completion instead of stopping at the first
+
+	mutex sync.Mutex
+	pool  [][]int8 // solutions: the column of each row's queen
+	proof Proof
+	total float64 // of the weights of this part's classes
+	done  float64 // share
+}
+
+func newProver(g *cells, k int, o Options) *prover {
+	o.Workers, o.Parts, o.Part = max(o.Workers, 1), max(o.Parts, 1), max(o.Part, 1)
+	return &prover{cells: g, k: k, options: o}
+}
+
+func (p *prover) run(ctx context.Context) (Proof, error) {
+	if err := p.draw(ctx); err != nil {
+		return p.proof, err
+	}
+	classes := make(chan int)
+	for i := p.options.Part - 1; i < len(p.first)-1; i += p.options.Parts {
+		p.total += p.weight(p.first[i])
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(classes)
+		for i := p.options.Part - 1; i < len(p.first)-1; i += p.options.Parts {
+			select {
+			case classes <- i:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for number := range p.options.Workers {
+		group.Go(func() error {
+			var w *worker
+			for i := range classes {
+				if w == nil {
+					w = p.newWorker(number)
+				}
+				if err := w.class(ctx, i); err != nil {
+					return err
+				}
+				p.report(w, len(p.cell))
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if p.proof.Witness != nil && !p.every {
+		err = nil // the workers were stopped since there is nothing left to prove
+	}
+	p.proof.Solutions = int64(len(p.pool))
+	return p.proof, err
+}
+
+// weight is about in proportion to the number of placements of k-1 queens on cells from c on: those that are
+// considered with a first queen on c, or on an earlier cell with the second queen from c on.
+func (p *prover) weight(c int) float64 {
+	return math.Pow(float64(len(p.cell)-c), float64(p.k-1))
+}
+
+// report adds what a worker has found. In its class, only placements with the second queen from c on are
+// left.
+func (p *prover) report(w *worker, c int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.proof.Considered += w.found.Considered
+	p.proof.Placements += w.found.Placements
+	p.proof.Decided += w.found.Decided
+	p.proof.incomplete += w.found.incomplete
+	p.proof.Solutions = int64(len(p.pool))
+	w.found = Proof{}
+	left := p.weight(c)
+	p.done += (w.left - left) / p.total
+	w.left = left
+	if p.options.Progress != nil {
+		p.options.Progress(p.done, p.proof)
+	}
+}
+
+// refute keeps a placement without a completion. The error stops the workers.
+func (p *prover) refute(queens []int) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.proof.Witness = nil
+	for _, c := range queens {
+		p.proof.Witness = append(p.proof.Witness, p.cell[c])
+	}
+	if p.every {
+		return nil
+	}
+	return errRefuted
+}
+
+var errRefuted = fmt.Errorf("a placement has no completion")
+
+// add adds a solution to the pool, and verifies it: the proof rests on solutions alone.
+func (p *prover) add(cols []int8) {
+	if err := board.Verify(cols); err != nil {
+		panic(fmt.Sprintf("completion: %v is no solution: %v", cols, err))
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.pool = append(p.pool, slices.Clone(cols))
+}
+
+// draws is the number of solutions drawn for each solution that covering all placements would take
+// if no two solutions had one in common. Fewer leave more placements to be decided one by one;
+// the time of a proof hardly changes between 3 and 8.
+const draws = 5
+
+// draw fills the pool with solutions through k-1 cells drawn uniformly, which lie near the middle
+// more often than in solutions drawn uniformly: there the placements are that are hard to meet.
+func (p *prover) draw(ctx context.Context) error {
+	// An estimate of the placements up to symmetry, three tenths of all sets of k cells, in units of the
+	// sets that a solution has.
+	number := draws * .3 * math.Pow(float64(p.n), float64(p.k)) / 8
+	f := newFinder(p.n, rand.New(rand.NewPCG(p.options.Seed, 0)))
+	for misses := 0; len(p.pool) < int(number) && misses < 100; {
+		at, queens := f.empty(), 0
+		for range 8 * p.n { // enough for k-1 queens, except on boards where they may not fit
+			if queens < p.k-1 && f.try(&at, f.random.IntN(p.n), f.random.IntN(p.n)) {
+				queens++
+			}
+		}
+		found, err := f.find(ctx, at)
+		if err == nil && len(p.pool)%1024 == 0 {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if misses++; found {
+			p.add(f.cols[:p.n])
+			misses = 0
+		}
+	}
+	return nil
+}

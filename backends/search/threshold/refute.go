@@ -1,0 +1,131 @@
+package threshold
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"queens/backends"
+	"queens/backends/search"
+	"queens/board"
+)
+
+const (
+	// slack is how many more free cells than the fewest seen a placement may leave to be decided.
+	slack = 30
+	// hardest is the number of queens that a search for a completion may place. Placements that take
+	// more are passed over: there are always others.
+	hardest = 200_000
+	// LargestRefuted is the largest board on which placements are annealed.
+	LargestRefuted = 100
+)
+
+// Refute looks for a placement of k queens without a completion. It anneals random placements
+// towards few free cells, and decides those that leave about as few as any so far. It returns nil if
+// it finds none in as many annealings as tries. The same seed gives the same result.
+func Refute(ctx context.Context, n, k int, seed uint64, tries int) ([]board.Cell, error) {
+	if n < 1 || n > LargestRefuted || k < 1 || k > n {
+		return nil, fmt.Errorf("completion of %d queens on a board of %d: expected 1 to n queens, and n up to %d",
+			k, n, LargestRefuted)
+	}
+	a := annealing{
+		n: n, random: rand.New(rand.NewPCG(seed, uint64(k))), queens: make([]board.Cell, k),
+		at: board.NewPosition(n, nil, nil), fewest: n * n, cols: make([]byte, n), decided: map[string]bool{},
+	}
+	for range tries {
+		if found, err := a.once(ctx); found || err != nil {
+			return a.queens, err
+		}
+	}
+	return nil, nil
+}
+
+type annealing struct {
+	n       int
+	random  *rand.Rand
+	queens  []board.Cell
+	at      *board.Position // of the queens last counted
+	fewest  int             // free cells of a placement so far
+	cols    []byte          // of these queens, as decided has them
+	decided map[string]bool
+}
+
+// once anneals one placement, and reports whether queens has no completion.
+func (a *annealing) once(ctx context.Context) (bool, error) {
+	a.at.Reset(nil, nil)
+	for i := range a.queens {
+		cells := a.at.Cells()
+		if len(cells) == 0 {
+			return false, ctx.Err() // these queens leave no room for the others
+		}
+		a.queens[i] = cells[a.random.IntN(len(cells))]
+		a.at.Put(a.queens[i])
+	}
+	free := a.free()
+	// On large boards there are more moves, longer ones, and each changes more cells.
+	moves, step, heat := max(4000, 7*a.n*a.n), max(1, a.n/20), max(1, float64(a.n)/40)
+	for move := range moves {
+		if found, err := a.decide(ctx, free); found || err != nil {
+			return found, err
+		}
+		i := a.random.IntN(len(a.queens))
+		before := a.queens[i]
+		to := board.At(a.n, a.random.IntN(a.n*a.n))
+		if a.random.IntN(2) == 0 {
+			to = board.Cell{Row: before.Row + a.random.IntN(2*step+1) - step, Col: before.Col + a.random.IntN(2*step+1) - step}
+		}
+		if !to.On(a.n) {
+			continue
+		}
+		a.queens[i] = to
+		temperature := heat * (.3 + 8*(1-float64(move)/float64(moves)))
+		if after := a.free(); after >= 0 && a.random.Float64() < math.Exp(float64(free-after)/temperature) {
+			free = after
+		} else {
+			a.queens[i] = before
+		}
+	}
+	return false, ctx.Err()
+}
+
+// free counts the free cells, -1 if queens attack each other.
+func (a *annealing) free() (free int) {
+	a.at.Reset(a.queens, nil)
+	if a.at.Dead || len(a.at.Queens) < len(a.queens) {
+		return -1
+	}
+	for _, word := range a.at.Free {
+		free += bits.OnesCount64(word)
+	}
+	return free
+}
+
+// decide reports whether the queens have no completion, if they leave few enough free cells and have
+// not been decided before.
+func (a *annealing) decide(ctx context.Context, free int) (bool, error) {
+	a.fewest = min(a.fewest, free)
+	if free > a.fewest+slack {
+		return false, nil
+	}
+	a.free() // the last move may have been taken back
+	for row, col := range a.at.Cols {
+		a.cols[row] = byte(col + 1)
+	}
+	if a.decided[string(a.cols)] {
+		return false, nil
+	}
+	a.decided[string(a.cols)] = true
+	if Weigh(a.at) != nil {
+		return true, nil
+	}
+	if a.at.Open() > search.MaxRows {
+		return false, ctx.Err()
+	}
+	if a.at.LookAhead(); a.at.Dead {
+		return true, nil
+	}
+	status, err := search.NewRows(a.at).Find(ctx, hardest)
+	return status == backends.Unsat, err
+}

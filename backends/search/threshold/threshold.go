@@ -1,0 +1,58 @@
+package threshold
+
+import (
+	"context"
+
+	"queens/board"
+)
+
+// Completion is what is known about the placements of k queens.
+type Completion struct {
+	Queens int
+	// Witness is a placement without a completion; nil if the proof found that there is none.
+	Witness []board.Cell
+	Proof   Proof // zero if Refute found the witness
+}
+
+// Anneals is the usual number of annealings before a proof, about a second. They find witnesses on
+// boards of up to 23 at once; where they find none, a proof finds it or does without.
+const Anneals = 50
+
+// Decide finds a placement of k queens without a completion, or proves that there is none.
+func Decide(ctx context.Context, n, k int, o Options) (Completion, error) {
+	c := Completion{Queens: k}
+	var err error
+	if c.Witness, err = Refute(ctx, n, k, o.Seed, o.Anneals); c.Witness != nil || err != nil {
+		return c, err
+	}
+	c.Proof, err = Prove(ctx, n, k, o)
+	c.Witness = c.Proof.Witness
+	return c, err
+}
+
+// Threshold returns the largest number of queens such that every placement of as many, or of fewer,
+// has a completion: the first number with a witness, less one. proved is the proof for that number, and
+// refuted has the witness; on a board where even all n queens are no exception, there is none.
+func Threshold(ctx context.Context, n int, o Options) (proved, refuted Completion, err error) {
+	for k := 1; k <= n; k++ {
+		refuted, err = Decide(ctx, n, k, o)
+		if err != nil || refuted.Witness != nil {
+			return proved, refuted, err
+		}
+		proved = refuted
+	}
+	return proved, Completion{}, nil
+}
+
+// Source is where the known thresholds are from.
+const Source = "OEIS A374013"
+
+// Known returns the published threshold of a board of size n; known is false where there is
+// none.
+func Known(n int) (threshold int, known bool) {
+	terms := [...]int{0, 1, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4} // from n = 4
+	if n < 4 || n >= 4+len(terms) {
+		return 0, false
+	}
+	return terms[n-4], true
+}

@@ -1,0 +1,473 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/localsearch"
+	"queens/backends/portfolio"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+func empty(t testing.TB, n int) encode.Problem {
+	t.Helper()
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	return p
+}
+
+// inTurn returns a portfolio.
+func inTurn(t testing.TB, n int) *portfolio.Oracle {
+	t.Helper()
+	o, err := portfolio.New(empty(t, n))
+	require.NoError(t, err)
+	return o
+}
+
+// solvers returns the solvers under test; every explanation is checked,
+// whichever was asked.
+func solvers(t testing.TB, n int) map[string]backends.Backend {
+	return map[string]backends.Backend{
+		"portfolio": inTurn(t, n),
+		"gini":      sat.New(empty(t, n)),
+		"search":    search.New(empty(t, n)),
+	}
+}
+
+// random takes queens of a random solution and, for every third seed, blocks
+// some other cells.
+func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.Cell) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	w := localsearch.NewWalk(board.NewPosition(n, nil, nil), seed)
+	require.True(t, w.Complete(context.Background(), 1000+20*n))
+	cols := w.Solution()
+	for _, row := range rng.Perm(n)[:queens] {
+		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
+	}
+	if seed%3 == 1 {
+		for range n / 2 {
+			if b := board.At(n, rng.IntN(n*n)); !slices.Contains(blocked, b) && !slices.Contains(placed, b) {
+				blocked = append(blocked, b)
+			}
+		}
+	}
+	return placed, blocked
+}
+
+// check judges an explanation by exact search, with no code of this package.
+func check(t *testing.T, judge backends.Backend, q CellQuestion, e Explanation, hint string) {
+	t.Helper()
+	possible := func(queens []board.Cell) bool {
+		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true),
+			encode.Literals(q.N, q.Blocked, false)...)
+		answer, err := judge.Solve(context.Background(), assume)
+		require.NoError(t, err)
+		return answer.Status == backends.Sat
+	}
+	require.Equal(t, q.Cell, e.Cell)
+	switch e.Verdict {
+	case HasQueen:
+		require.Contains(t, q.Placed, q.Cell, hint)
+		return
+	case IsBlocked:
+		require.Contains(t, q.Blocked, q.Cell, hint)
+		return
+	case IsValid:
+		require.NoError(t, board.VerifyCells(q.N, e.Witness), hint)
+		require.Subset(t, e.Witness, append(slices.Clone(q.Placed), q.Cell), hint)
+		for _, b := range q.Blocked {
+			require.NotContains(t, e.Witness, b, hint)
+		}
+		return
+	}
+	require.False(t, possible(q.Placed), "%s is valid: %s", q.Cell, hint)
+	require.Nil(t, e.Witness)
+
+	// The blame rules the cell out, and no proper subset does.
+	require.Subset(t, q.Placed, e.Blame, hint)
+	require.False(t, possible(e.Blame), "blame %v does not rule %s out: %s", e.Blame, q.Cell, hint)
+	for i := range e.Blame {
+		require.True(t, possible(slices.Delete(slices.Clone(e.Blame), i, i+1)), "%s is not to blame for %s: %s", e.Blame[i],
+			q.Cell, hint)
+	}
+
+	// A conflict between the placed queens comes before any other reason.
+	together := board.CheckCells(q.N, q.Placed) == nil && !slices.ContainsFunc(q.Placed,
+		func(c board.Cell) bool { return slices.Contains(q.Blocked, c) })
+	for _, a := range q.Placed {
+		together = together && !slices.ContainsFunc(q.Placed, a.Attacks)
+	}
+	require.Equal(t, together, e.Verdict != ByConflict, hint)
+	require.Equal(t, together, len(e.Conflict) == 0, hint)
+	require.Subset(t, q.Placed, e.Conflict, hint)
+	switch len(e.Conflict) {
+	case 1:
+		require.Contains(t, q.Blocked, e.Conflict[0], hint)
+	case 2:
+		require.True(t, e.Conflict[0].Attacks(e.Conflict[1]), hint)
+	}
+
+	for _, queen := range q.Placed {
+		require.Equal(t, queen.Attacks(q.Cell), slices.Contains(e.AttackedBy, queen), hint)
+	}
+	if e.Verdict == ByAttack || e.Verdict == ByConflict {
+		require.True(t, e.Verdict == ByConflict || len(e.AttackedBy) > 0, hint)
+		require.Empty(t, e.Steps, hint)
+		return
+	}
+	require.Empty(t, e.AttackedBy)
+	require.Equal(t, e.Verdict == BySearch, len(e.Steps) == 0, hint)
+
+	// The conclusion names every placed queen of the steps, and no other.
+	sentence := strings.FieldsFunc(e.Conclusion(), func(r rune) bool { return strings.ContainsRune(" ,;()", r) })
+	for _, c := range q.Placed {
+		if len(e.Blame) == 0 {
+			break
+		}
+		used := slices.Contains(e.Blame, c)
+		for _, step := range e.Steps {
+			used = used || slices.Contains(step.Because, c)
+		}
+		require.Equal(t, used, slices.Contains(sentence, c.String()), "%s: %s", e.Conclusion(), hint)
+	}
+	follow(t, q, e, hint)
+}
+
+// follow replays the steps with Cell.Attacks alone. Each attack is real, by a queen
+// that is on the board by then; each cell of the step's line is attacked or
+// blocked, except those that the step leaves free; each case is refuted before the
+// next begins; and no case is missing.
+func follow(t *testing.T, q CellQuestion, e Explanation, hint string) {
+	t.Helper()
+	start := append(slices.Clone(q.Placed), q.Cell)
+	standing := slices.Clone(start)
+	var cases []board.Cell
+	kinds := map[StepKind]int{}
+	for i, step := range e.Steps {
+		hint := fmt.Sprintf("%s, step %d %v", hint, i, step)
+		kinds[step.Kind]++
+		if step.Kind == Case {
+			require.True(t, i == 0 || e.Steps[i-1].Kind == Emptied, hint)
+			require.Equal(t, e.Steps[0].Line, step.Line, hint)
+			require.NotContains(t, cases, step.Cell, hint)
+			cases = append(cases, step.Cell)
+			standing = slices.Clone(start)
+		}
+		attacked := map[board.Cell]bool{}
+		for _, a := range step.Attacks {
+			require.True(t, a.By.Attacks(a.Cell), hint)
+			require.Contains(t, standing, a.By, hint)
+			require.Contains(t, step.Because, a.By, hint)
+			attacked[a.Cell] = true
+		}
+		open := 0
+		for _, c := range step.Line.Cells(q.N) {
+			if !attacked[c] && !slices.Contains(q.Blocked, c) {
+				open++
+			}
+		}
+		switch step.Kind {
+		case Emptied:
+			require.Zero(t, open, hint)
+			require.True(t, i+1 == len(e.Steps) || e.Steps[i+1].Kind == Case, hint)
+		case Forced:
+			require.Equal(t, 1, open, hint)
+			require.False(t, attacked[step.Cell] || slices.Contains(q.Blocked, step.Cell), hint)
+		case Case:
+			require.False(t, attacked[step.Cell], hint)
+			count := 0
+			for _, other := range e.Steps {
+				if other.Kind == Case {
+					count++
+				}
+			}
+			require.Equal(t, open, count, hint)
+		}
+		if step.Kind != Emptied {
+			require.Contains(t, step.Line.Cells(q.N), step.Cell, hint)
+			standing = append(standing, step.Cell)
+		}
+	}
+	switch e.Verdict {
+	case ByEmptyLine:
+		require.Equal(t, map[StepKind]int{Emptied: 1}, kinds, hint)
+	case ByChain:
+		require.Zero(t, kinds[Case], hint)
+		require.Equal(t, 1, kinds[Emptied], hint)
+		require.Positive(t, kinds[Forced], hint)
+	case ByChoice:
+		require.Greater(t, kinds[Case], 1, hint)
+		require.Equal(t, kinds[Case], kinds[Emptied], hint)
+	}
+}
+
+// Every cell of small boards is explained correctly, whichever solver is asked;
+// each rung of the ladder occurs, and each verdict is the cheapest that applies.
+func TestEveryCellOfSmallBoards(t *testing.T) {
+	met := map[Verdict]int{}
+	for _, n := range []int{4, 5, 6, 7, 8, 9} {
+		solvers, judge := solvers(t, n), search.New(empty(t, n))
+		for seed := range uint64(15) {
+			placed, blocked := random(t, n, int(seed)%4, seed)
+			for i := range n * n {
+				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
+				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
+				e, err := Explain(context.Background(), solvers[name], q)
+				require.NoError(t, err, hint)
+				check(t, judge, q, e, hint)
+				met[e.Verdict]++
+				if e.Verdict != HasQueen && e.Verdict != IsBlocked && e.Verdict != IsValid {
+					require.True(t, e.Smallest, hint)
+					require.Len(t, e.Blame, fewest(t, judge, q), hint)
+					require.Equal(t, e.Verdict == ByEmptyLine, len(e.AttackedBy) == 0 && empties(q), hint)
+				}
+			}
+		}
+	}
+	for _, v := range []Verdict{HasQueen, IsBlocked, IsValid, ByAttack, ByEmptyLine, ByChain, ByChoice, BySearch} {
+		assert.Positive(t, met[v], "no cell explained by %s: %v", v, met)
+	}
+}
+
+// Placed queens that attack each other, or stand on a blocked cell, are the reason
+// given for every cell, however many there are.
+func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
+	met := map[int]int{}
+	for _, n := range []int{5, 6, 8} {
+		solvers, judge := solvers(t, n), search.New(empty(t, n))
+		for seed := range uint64(8) {
+			rng := rand.New(rand.NewPCG(seed, uint64(n)))
+			var placed []board.Cell
+			for _, i := range rng.Perm(n * n)[:2+int(seed)%3] {
+				placed = append(placed, board.At(n, i))
+			}
+			blocked := []board.Cell{board.At(n, rng.IntN(n*n)), placed[0]}[seed%2 : seed%2+1]
+			for i := range n * n {
+				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
+				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
+				e, err := Explain(context.Background(), solvers[name], q)
+				require.NoError(t, err, hint)
+				check(t, judge, q, e, hint)
+				met[len(e.Conflict)]++
+			}
+		}
+	}
+	require.Positive(t, met[1])
+	require.Positive(t, met[2])
+}
+
+// fewest tries all sets of placed queens, small ones first.
+func fewest(t *testing.T, judge backends.Backend, q CellQuestion) int {
+	t.Helper()
+	best := len(q.Placed)
+	for word := range 1 << len(q.Placed) {
+		var queens []board.Cell
+		for i, c := range q.Placed {
+			if word>>i&1 == 1 {
+				queens = append(queens, c)
+			}
+		}
+		if len(queens) >= best {
+			continue
+		}
+		assume := append(encode.Literals(q.N, append(queens, q.Cell), true), encode.Literals(q.N, q.Blocked, false)...)
+		answer, err := judge.Solve(context.Background(), assume)
+		require.NoError(t, err)
+		if answer.Status == backends.Unsat {
+			best = len(queens)
+		}
+	}
+	return best
+}
+
+// empties reports whether a queen on the cell leaves some row or column without
+// a queen or a free cell.
+func empties(q CellQuestion) bool {
+	queens := append(slices.Clone(q.Placed), q.Cell)
+	for _, line := range board.Lines(q.N)[:2*q.N] {
+		open := false
+		for _, c := range line.Cells(q.N) {
+			open = open || slices.Contains(queens, c) ||
+				!slices.Contains(q.Blocked, c) && !slices.ContainsFunc(queens, c.Attacks)
+		}
+		if !open {
+			return true
+		}
+	}
+	return false
+}
+
+// On wider boards the portfolio (local search and backtracking) explains, and
+// gini on the whole board judges.
+func TestInvalidCellsOfWideBoards(t *testing.T) {
+	met := map[Verdict]int{}
+	for _, in := range []struct{ n, queens int }{{14, 6}, {20, 10}, {30, 16}} {
+		o := inTurn(t, in.n)
+		judge := sat.New(empty(t, in.n))
+		for seed := range uint64(4) {
+			placed, blocked := random(t, in.n, in.queens, seed)
+			p, err := encode.Queens(in.n, placed, blocked)
+			require.NoError(t, err)
+			possible, err := o.Valid(context.Background(), p.Fixed, "")
+			require.NoError(t, err)
+			asked := 0
+			for _, c := range p.Position(nil).Cells() {
+				if slices.Contains(possible.Possible, encode.CellVar(in.n, c)) || asked == 12 {
+					continue
+				}
+				asked++
+				q := CellQuestion{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
+				e, err := Explain(context.Background(), o, q)
+				require.NoError(t, err)
+				check(t, judge, q, e, fmt.Sprintf("n=%d seed=%d cell=%s", in.n, seed, c))
+				met[e.Verdict]++
+			}
+		}
+	}
+	assert.Positive(t, met[ByChain]+met[ByEmptyLine], met)
+}
+
+// Placements without any completion are explained too.
+func TestHopelessPlacements(t *testing.T) {
+	judge := search.New(empty(t, 6))
+	o := inTurn(t, 6)
+	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}},
+		{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
+		for i := range 36 {
+			q := CellQuestion{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
+			e, err := Explain(context.Background(), o, q)
+			require.NoError(t, err)
+			require.NotEqual(t, IsValid, e.Verdict)
+			check(t, judge, q, e, fmt.Sprint(placed, q.Cell))
+		}
+	}
+	for n := 2; n <= 3; n++ {
+		e, err := Explain(context.Background(), sat.New(empty(t, n)), CellQuestion{N: n, Cell: board.Cell{}})
+		require.NoError(t, err)
+		assert.Empty(t, e.Blame, "no placed queen is to blame")
+		assert.Contains(t, e.Sentence(n), "no placed queen is to blame")
+	}
+}
+
+// Without time to look for the smallest blame, the blame is still minimal, and
+// is called smallest only if it is.
+func TestNoTimeForTheSmallest(t *testing.T) {
+	judge := search.New(empty(t, 10))
+	o := inTurn(t, 10)
+	unproved := 0
+	for seed := range uint64(12) {
+		placed, _ := random(t, 10, 4, seed)
+		for i := range 100 {
+			q := CellQuestion{N: 10, Placed: placed, Cell: board.At(10, i)}
+			e, err := Explain(context.Background(), o, q)
+			require.NoError(t, err)
+			check(t, judge, q, e, fmt.Sprintf("seed=%d %s", seed, q.Cell))
+			if e.Smallest {
+				require.LessOrEqual(t, len(e.Blame), 1)
+			} else if len(e.Blame) > 1 {
+				unproved++
+			}
+		}
+	}
+	assert.Positive(t, unproved)
+}
+
+func TestSolversThatDoNotAnswer(t *testing.T) {
+	o := sat.New(empty(t, 4))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Explain(ctx, o, CellQuestion{N: 4, Cell: board.Cell{Col: 1}})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = Explain(context.Background(), solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
+		return backends.Answer{}, nil
+	}}, CellQuestion{N: 4})
+	assert.ErrorContains(t, err, "cannot tell")
+}
+
+func ExampleExplain() {
+	p, _ := encode.Queens(6, nil, nil)
+	placed, _ := board.ParseCells(6, "b1")
+	cell, _ := board.ParseCell("f2")
+	e, _ := Explain(context.Background(), sat.New(p), CellQuestion{N: 6, Placed: placed, Cell: cell})
+	fmt.Println(e.Sentence(6))
+	for _, step := range e.Steps {
+		fmt.Println(step.Sentence(6))
+	}
+	// Output:
+	// after a queen on f2, only a3, c3 are left in row 3, and each of them fails; to blame: b1
+	// suppose the queen of row 3 stands on a3
+	// c4 is the last free cell of row 4 (a3 attacks a4, b4; f2 attacks d4, f4; b1 attacks e4)
+	// row 6 is left without a free cell (a3 attacks a6, d6; b1 attacks b6; c4 attacks c6, e6; f2 attacks f6)
+	// suppose the queen of row 3 stands on c3
+	// d5 is the last free cell of row 5 (c3 attacks a5, c5, e5; b1 attacks b5, f5)
+	// column e is left without a free cell (b1 attacks e1, e4; f2 attacks e2, e3; c3 attacks e5; d5 attacks e6)
+}
+
+func BenchmarkExplain(b *testing.B) {
+	for _, in := range []struct{ n, queens int }{{8, 3}, {20, 10}, {50, 30}} {
+		var questions []CellQuestion
+		for seed := range uint64(24) {
+			placed, _ := random(b, in.n, in.queens, 3*seed)
+			p, err := encode.Queens(in.n, placed, nil)
+			require.NoError(b, err)
+			possible, err := inTurn(b, in.n).Valid(context.Background(), p.Fixed, "")
+			require.NoError(b, err)
+			for _, c := range p.Position(nil).Cells() {
+				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
+					questions = append(questions, CellQuestion{N: in.n, Placed: placed, Cell: c})
+				}
+			}
+		}
+		for _, smallest := range []time.Duration{0, time.Second} {
+			b.Run(fmt.Sprintf("n=%d/placed=%d/smallest=%v", in.n, in.queens, smallest > 0), func(b *testing.B) {
+				times := make([]time.Duration, len(questions))
+				proved := 0
+				for b.Loop() {
+					proved = 0
+					for i, q := range questions {
+						q.Smallest = smallest
+						start := time.Now()
+						e, err := Explain(context.Background(), inTurn(b, in.n), q)
+						times[i] = time.Since(start)
+						require.NoError(b, err)
+						if e.Smallest {
+							proved++
+						}
+					}
+				}
+				slices.Sort(times)
+				b.ReportMetric(float64(times[len(times)/2].Microseconds()), "median-us")
+				b.ReportMetric(float64(times[len(times)*9/10].Microseconds()), "p90-us")
+				b.ReportMetric(float64(len(questions)), "cells")
+				b.ReportMetric(float64(proved)/float64(len(questions)), "proved")
+			})
+		}
+	}
+}
+
+// solverFunc is a back-end that solves by a function, and is asked nothing else.
+type solverFunc struct {
+	backends.Backend
+	solve func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+}
+
+// Solve calls the function.
+func (f solverFunc) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	return f.solve(ctx, assume)
+}

@@ -1,0 +1,63 @@
+package param
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens/internal/system"
+)
+
+// Pinned is a string type whose values may name a file, or several by a pattern. Pin returns the
+// value for each file, with the hash of its content, so a changed file makes a different run; other
+// values are returned unchanged. The error says what is wrong with a file, or that it has changed.
+type Pinned interface {
+	Pin() ([]string, error)
+}
+
+// ByteOrderMark is what some editors write at the beginning of a text file.
+const ByteOrderMark = "\uFEFF"
+
+// SizeInName stands for the size n in the name of a file that there is one of for each size.
+const SizeInName = "{n}"
+
+// maxPinned bounds the files that parameters name.
+const maxPinned = 256 << 20
+
+// Unpinned returns a file's name without the hash of its content.
+func Unpinned(name string) string {
+	if bare := len(name) - len("#0123456789abcdef"); bare > 0 && name[bare] == '#' {
+		return name[:bare]
+	}
+	return name
+}
+
+// PinFile reads the file that a parameter names as path, or as path#hash, for a problem of size n.
+// It returns its content without a byte order mark, its path, and the name with the hash of its
+// content. It is an error if the content has a different hash.
+func PinFile(name string, n int) (content []byte, path, pin string, err error) {
+	bare, want := Unpinned(name), ""
+	if bare != name {
+		want = name[len(bare)+1:]
+	}
+	path = strings.ReplaceAll(bare, SizeInName, strconv.Itoa(n))
+	content, err = system.ReadFile(path, maxPinned)
+	if err != nil {
+		return nil, path, "", err
+	}
+	hash := Digest(content)
+	if want != "" && hash != want {
+		return nil, path, "", fmt.Errorf("%s is not the file that the run was made for: its content has hash %s, not %s",
+			path, hash, want)
+	}
+	return bytes.TrimPrefix(content, []byte(ByteOrderMark)), path, bare + "#" + hash, nil
+}
+
+// Digest returns the first 16 hexadecimal digits of the content's SHA-256.
+func Digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}

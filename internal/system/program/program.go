@@ -1,0 +1,126 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/internal/system"
+)
+
+// Find splits a command at spaces into words. The first word is a program, which is
+// looked up as a shell would.
+func Find(command string) (words []string, err error) {
+	words = strings.Fields(command)
+	if len(words) == 0 {
+		return nil, errors.New("an empty command")
+	}
+	path, err := exec.LookPath(words[0])
+	if wrong := (*exec.Error)(nil); errors.As(err, &wrong) {
+		if errors.Is(err, exec.ErrNotFound) && filepath.Base(words[0]) == words[0] {
+			return nil, fmt.Errorf("program %q is not on the PATH", words[0])
+		}
+		return nil, fmt.Errorf("program %q: %w", words[0], wrong.Err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	words[0] = path
+	return words, nil
+}
+
+// Output is what a program left that ended by itself.
+type Output struct {
+	Code   int // its exit code
+	Stdout []byte
+	Stderr []byte // the end of its standard error
+}
+
+// Run runs a program in its own process tree, and kills the tree when the context ends
+// or the program does. The error is the context's, or says that the program could not
+// be started or was ended by a signal, with its last line of standard error.
+func Run(ctx context.Context, words []string) (Output, error) {
+	if err := ctx.Err(); err != nil {
+		return Output{}, err
+	}
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
+	var stdout bytes.Buffer
+	var stderr Tail
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	tree, err := system.Start(cmd, system.Limits{})
+	if err != nil {
+		return Output{}, err
+	}
+	err = cmd.Wait()
+	tree.Close()
+	if ctx.Err() != nil {
+		return Output{}, ctx.Err()
+	}
+	var ended *exec.ExitError
+	switch {
+	case err == nil, errors.Is(err, exec.ErrWaitDelay), errors.As(err, &ended) && ended.Exited():
+		return Output{cmd.ProcessState.ExitCode(), stdout.Bytes(), stderr.Bytes()}, nil
+	case errors.As(err, &ended):
+		return Output{}, WithLast(fmt.Errorf("it ended: %w", err), stderr.Last())
+	}
+	return Output{}, err
+}
+
+// WithLast adds a program's last line to an error, if there is one.
+func WithLast(err error, last string) error {
+	if last == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, last)
+}
+
+// Tail keeps the end of what is written to it.
+type Tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+const tailBytes = 4096
+
+// Write implements [io.Writer].
+func (t *Tail) Write(data []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, data...)
+	if over := len(t.kept) - tailBytes; over > 0 {
+		t.kept = slices.Delete(t.kept, 0, over)
+	}
+	return len(data), nil
+}
+
+// Bytes returns what is kept.
+func (t *Tail) Bytes() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.kept)
+}
+
+// Last returns the last line that is not empty.
+func (t *Tail) Last() string { return LastLine(t.Bytes()) }
+
+// LastLine returns the last line of a text that is not empty.
+func LastLine(text []byte) string {
+	text = bytes.TrimSpace(text)
+	return Clip(string(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])))
+}
+
+// Clip shortens a line for a message.
+func Clip(line string) string {
+	if len(line) > 200 {
+		return line[:200] + "..."
+	}
+	return line
+}

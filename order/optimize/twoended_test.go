@@ -1,0 +1,95 @@
+package optimize
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/order"
+	"queens/robdd"
+)
+
+// The rule's ROBDD is smaller than row-major's from n = 7 on. (slow_test.go goes to 14,
+// and docs/results/orders.md beyond.)
+func TestTwoEndedIsBelowRowMajor(t *testing.T) {
+	for n, want := range map[int]int{7: 1088, 8: 2416, 9: 9460, 10: 25627, 11: 94239, 12: 427126} {
+		checkTwoEnded(t, n, want)
+	}
+}
+
+func checkTwoEnded(t *testing.T, n, want int) {
+	s := queens(t, n)
+	nodes := s.Sizes(named(t, "two-ended", n)).BDD
+	assert.Equal(t, want, nodes, "n=%d", n)
+	assert.Less(t, nodes, s.Sizes(named(t, "row-major", n)).BDD, "n=%d", n)
+}
+
+// The rule is for queens. It makes no difference for rooks and Latin squares, where
+// only the number of rows above matters, and hardly any on a torus, which has no edges
+// and no middle. It costs amazons a little, and domino tilings the most: there the
+// part above should have a short border.
+func TestTwoEndedOnOtherFamilies(t *testing.T) {
+	type nodes struct{ rowMajor, twoEnded int }
+	for _, c := range []struct {
+		family string
+		n      int
+		want   nodes
+	}{
+		{"rooks", 9, nodes{7683, 7683}}, {"latin", 4, nodes{4663, 4663}},
+		{"toroidal", 11, nodes{8105, 8105}}, {"toroidal", 13, nodes{309087, 309331}},
+		{"amazons", 11, nodes{4209, 4209}}, {"amazons", 12, nodes{10503, 11102}}, {"amazons", 13, nodes{99478, 100418}},
+		{"dominoes", 6, nodes{871, 1189}}, {"dominoes", 8, nodes{5679, 23090}},
+	} {
+		family, err := encode.FamilyNamed(c.family)
+		require.NoError(t, err)
+		p, err := family.Build(c.n)
+		require.NoError(t, err)
+		size := func(name string) int {
+			named, err := order.ByName(name)
+			require.NoError(t, err)
+			o, err := named.For(p)
+			require.NoError(t, err)
+			compiled, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
+			require.NoError(t, err)
+			return compiled.Nodes(robdd.BDD)
+		}
+		assert.Equal(t, c.want, nodes{size("row-major"), size("two-ended")}, "%s %d", c.family, c.n)
+	}
+}
+
+// The reason for the rule's turning point: while no more than half of the rows are
+// taken, rows at one end leave the fewest cofactors; two rows past the half, rows from
+// both ends do.
+func TestCofactorsTurnAtTheHalf(t *testing.T) {
+	for n := 9; n <= 11; n++ {
+		checkHalf(t, n)
+	}
+}
+
+func checkHalf(t *testing.T, n int) {
+	l := newRowLattice(queens(t, n), n, robdd.BDD, nil)
+	var numbers table
+	var f cofactors
+	left := func(first, last int) int { // by this many first and last rows
+		f.find(l, 1<<first-1|(1<<last-1)<<(n-last), &numbers)
+		return f.count
+	}
+	for taken := 2; taken <= n-2; taken++ {
+		end := left(taken, 0)
+		for last := 1; last <= taken/2; last++ {
+			both := left(taken-last, last)
+			t.Logf("n = %d: the first %d rows and the last %d leave %d cofactors, the first %d leave %d",
+				n, taken-last, last, both, taken, end)
+			if 2*taken <= n {
+				assert.Less(t, end, both, "n=%d: %d rows, %d of them last", n, taken, last)
+			}
+		}
+		if taken >= n/2+2 {
+			assert.LessOrEqual(t, left(taken-taken/2, taken/2), end, "n=%d: %d rows", n, taken)
+		}
+	}
+}

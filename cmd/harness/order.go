@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/search"
 	"queens/board"
 	"queens/configure/lesson"
 	"queens/encode"
@@ -107,7 +108,11 @@ func (b *boardOrder) open(ctx context.Context, most int, why string) (s *optimiz
 	if b.start, err = b.Order.OfBoard(b.N); err != nil {
 		return nil, flagged(err)
 	}
-	return optimize.Board(ctx, b.N)
+	p, err := encode.Queens(b.N, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
 }
 
 // save writes an order to the file of -o, if there is one, with a comment about its diagram and how

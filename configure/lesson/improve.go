@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"queens/backends/search"
+	"queens/encode"
 	"queens/order/optimize"
 )
 
@@ -32,7 +34,11 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	if err != nil {
 		return nil, err
 	}
-	sizer, err := optimize.Board(ctx, n)
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	sizer, err := optimize.NewSizer(problem.NumVars(), search.New(problem).Solutions(ctx, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"queens/ask"
 	"queens/backends/bdd"
+	"queens/backends/search"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -30,7 +31,13 @@ func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramNam
 
 // listed returns the sizer of an empty board, made from its solutions.
 func listed(ctx context.Context, m *experiments.Meter, n int) (*optimize.Sizer, error) {
-	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) { return optimize.Board(ctx, n) })
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) {
+		return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
+	})
 }
 
 // widths counts the nodes at each level of both diagrams of an empty board: from the listed solutions

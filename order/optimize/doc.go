@@ -3,8 +3,8 @@
 // of anneal.go; sift.go), and proves the minimum over all orders of small boards (exact.go) and over
 // the orders by whole rows (rows.go).
 //
-// It works on listed solutions, so it goes as far as they can be listed, and a diagram engine can
-// check its results. It must never import one.
+// It works on solutions that its caller lists, so it goes as far as they can be listed, and a diagram
+// engine can check its results. It must never know a back-end.
 //
 // Proofs and searches that take minutes have the build tag slow. Among them are the minima of
 // n = 5 and 6 by independent programs (second_test.go).

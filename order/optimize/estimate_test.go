@@ -1,7 +1,6 @@
 package optimize
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,8 +16,7 @@ func TestEstimateOnBoards(t *testing.T) {
 	for n := 5; n <= 9; n++ {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		s, err := Board(context.Background(), n)
-		require.NoError(t, err)
+		s := queens(t, n)
 		o, from := order.Estimate(p)
 		estimated, rowMajor := s.Sizes(o).BDD, s.Sizes(order.ByNumber(p)).BDD
 		t.Logf("n = %d: %d nodes by estimate (%s), %d row-major: %.2f", n, estimated, from, rowMajor,

@@ -68,7 +68,7 @@ func TestMinimumOverAllOrders(t *testing.T) {
 				truth[a] = true
 			}
 		}
-		s := NewSizer(vars, solutions)
+		s := ofSets(t, vars, solutions)
 		least := Sizes{1 << 30, 1 << 30}
 		permutations(vars, func(o order.Order) {
 			sizes := s.Sizes(o)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
+	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -20,9 +21,37 @@ import (
 )
 
 func queens(t testing.TB, n int) *Sizer {
-	s, err := Board(context.Background(), n)
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	s, err := NewSizer(p.NumVars(), search.New(p).Solutions(context.Background(), nil))
 	require.NoError(t, err)
 	return s
+}
+
+// ofSets returns the Sizer of solutions given as their true variables.
+func ofSets(t testing.TB, vars int, solutions [][]cnf.Var) *Sizer {
+	s, err := NewSizer(vars, func(yield func([]cnf.Lit, error) bool) {
+		for _, solution := range solutions {
+			model := make([]cnf.Lit, vars)
+			for v := range model {
+				model[v] = cnf.Lit(v + 1)
+				if !slices.Contains(solution, cnf.Var(v+1)) {
+					model[v] = -model[v]
+				}
+			}
+			if !yield(model, nil) {
+				return
+			}
+		}
+	})
+	require.NoError(t, err)
+	return s
+}
+
+// An error of the list is the Sizer's.
+func TestSizerOfAListThatFails(t *testing.T) {
+	_, err := NewSizer(1, func(yield func([]cnf.Lit, error) bool) { yield(nil, context.Canceled) })
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func named(t testing.TB, name string, n int) order.Order {
@@ -86,7 +115,7 @@ func TestSizesByDefinition(t *testing.T) {
 				solutions = append(solutions, solution)
 			}
 		}
-		s := NewSizer(vars, solutions)
+		s := ofSets(t, vars, solutions)
 		o := shuffled(rng, vars)
 		require.Equal(t, byDefinition(vars, solutions, o), s.Sizes(o), "seed %d try %d", seed, try)
 	}

@@ -1,9 +1,12 @@
-// Package sat answers with the SAT solver gini, asked under assumptions.
+// Package sat answers questions with a SAT solver: gini, or another one behind the interface [Solver].
 //
-// The formula of the problem is built once; placed queens, blocked cells and
-// the cell in question are assumptions, so what the solver learns from one
-// question helps with the next. Finding all valid cells by asking for each cell
-// is slow; the methods of [Oracle.Valid] ask fewer questions, on feature models often none.
+// A question about possible variables uses the [Residual] formula by default. Unit propagation over the
+// constraints reduces the problem under the assumptions, and a new solver gets what is left. With [Whole],
+// one solver keeps the formula of the whole problem and takes the question's literals as assumptions, so
+// clauses learned from one question help with the next. [Oracle.Solve] always uses the whole formula.
+//
+// One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
+// cells at once. On feature models they often need no query at all.
 //
 // The package must never know how constraints become clauses (package encode
 // does), and only its type giniSolver may use gini: gini has states in which

@@ -9,104 +9,19 @@ import (
 
 	"queens/backends"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
-// Oracle answers questions about one problem with a SAT solver. Make it with [New].
-type Oracle struct {
-	AMO     amo.Encoding // chosen by size if it is none
-	Formula Formula      // [Residual] from New
-	Solver  string       // name of the solver, gini from New
-	Make    Make         // [Gini] from New
-
-	problem encode.Problem
-	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
-
-	whole    Solver             // for the whole problem; built by the first question that needs it
-	reduce   *encode.Propagator // made by the first residual question
-	rotation *rotation          // keeps a model of a formula; made by the first question that rotates it
-}
+// Oracle answers questions about one problem with a SAT solver. Make it with [New]. The caller may
+// change its Options before the first question.
+type Oracle struct{ source }
 
 var _ backends.Backend = (*Oracle)(nil)
 
-// Formula names the clauses used for a question about what is possible.
-type Formula string
-
-const (
-	// Residual makes a formula for each question, of what unit propagation over the
-	// constraints leaves of the problem.
-	Residual Formula = "residual"
-	// Whole asks one solver for the whole problem, with the question's literals as
-	// assumptions, so all questions benefit from what the solver learns.
-	Whole Formula = "whole"
-)
-
-// Formulas lists the formulas; the one that is faster in general comes first.
-func Formulas() []Formula { return []Formula{Residual, Whole} }
-
-// New returns an Oracle for the problem, whose exported fields may be changed before the first
-// question. It builds no solver until a question needs one.
+// New returns an Oracle for the problem. It builds no solver until a question needs one.
 func New(p encode.Problem) *Oracle {
 	cover, _ := encode.NewCover(p)
-	return &Oracle{Formula: Residual, Solver: "gini", Make: Gini, problem: p, cover: cover}
-}
-
-// encoding returns the at-most-one encoding for that many pairs.
-func (o *Oracle) encoding(pairs int) amo.Encoding {
-	if o.AMO.Name == "" {
-		return amo.Default(pairs)
-	}
-	return o.AMO
-}
-
-// Bytes for each variable of queens n = 30 to 80: of the constraints that residual formulas are made
-// from, and of gini's whole problem, 1.5 to 4 KiB.
-const (
-	reduceBytes = 128
-	wholeBytes  = 3 << 10
-)
-
-// Stats implements [backends.Backend].
-func (o *Oracle) Stats() backends.Stats {
-	each := int64(reduceBytes)
-	if o.whole != nil {
-		each += wholeBytes
-	}
-	return backends.Stats{Bytes: each * int64(o.problem.NumVars())}
-}
-
-// Close implements [backends.Backend]: it closes the solver of the whole problem.
-func (o *Oracle) Close() error {
-	if o.whole == nil {
-		return nil
-	}
-	return o.whole.Close()
-}
-
-// solver returns the solver of the whole problem.
-func (o *Oracle) solver() Solver {
-	if o.whole == nil {
-		o.whole = o.Make(o.problem.CNF(o.encoding(o.problem.Pairs())))
-	}
-	return o.whole
-}
-
-// vars returns the problem's variables, the auxiliary ones last.
-func (o *Oracle) vars() []cnf.Var {
-	vars := make([]cnf.Var, o.problem.AllVars())
-	for i := range vars {
-		vars[i] = cnf.Var(i + 1)
-	}
-	return vars
-}
-
-// propagator returns the Propagator for the problem's constraints.
-func (o *Oracle) propagator() *encode.Propagator {
-	if o.reduce == nil {
-		o.reduce = encode.NewPropagator(o.problem)
-	}
-	return o.reduce
+	return &Oracle{source{Options: Options{Formula: Residual, Solver: "gini", Make: Gini}, problem: p, cover: cover}}
 }
 
 // Solve looks for one solution. It checks the model before returning it.
@@ -158,21 +73,22 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 	}
 }
 
-// Through shows one solution under assumptions after another, on a solver of its own. Each has one
-// of the literals wanted then, of which none stands for any solution. It ends when there is no such
-// solution or no more are wanted. Its work is that of [Oracle.Valid].
+// Through calls show for one solution under the assumptions after another, with a solver of its own.
+// Before each it calls wanted: the next solution contains at least one of the literals in some, or is
+// any solution if some is empty. Through ends when there is no such solution, or when more is false.
+// The work is counted as by [Oracle.Valid].
 func (o *Oracle) Through(
 	ctx context.Context, assume []cnf.Lit, wanted func() (some []cnf.Lit, more bool), show func(model []cnf.Lit),
 ) (work backends.Work, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return nil, err
 	}
-	q := o.question(assume, Residual)
+	q := newQuestion(&o.source, assume, Residual)
 	defer func() { err = errors.Join(err, q.close()) }()
 	if !q.refuted {
 		q.start() // now, since other questions may come before the next solution
 	}
-	number := map[cnf.Lit]cnf.Lit{} // a literal of the problem is this one of the solver
+	number := map[cnf.Lit]cnf.Lit{} // the solver's literal for each of the problem's
 	for i, v := range q.vars {
 		number[v.Pos()], number[v.Neg()] = cnf.Lit(i+1), -cnf.Lit(i+1)
 	}
@@ -183,12 +99,12 @@ func (o *Oracle) Through(
 		}
 		var clause []cnf.Lit
 		for _, l := range some {
-			if number[l] != 0 { // the others are false
+			if number[l] != 0 { // propagation has made the others false
 				clause = append(clause, number[l])
 			}
 		}
 		if len(clause) > 0 {
-			q.solver.Add(clause...)
+			q.asked.Add(clause...)
 		} else if len(some) > 0 {
 			return q.work(), nil
 		}
@@ -196,7 +112,7 @@ func (o *Oracle) Through(
 		if err != nil || status == backends.Unsat {
 			return q.work(), err
 		}
-		model, err := o.model(q.solver, q.fixed, q.vars)
+		model, err := o.model(q.asked, q.fixed, q.vars)
 		if err != nil {
 			return nil, err
 		}
@@ -204,9 +120,9 @@ func (o *Oracle) Through(
 	}
 }
 
-// model reads the solver's model, given the variables that are true in every solution and those
-// that are the solver's, and checks it against the constraints. An error means that the solver or
-// the encoding is broken. What is returned leaves auxiliary variables out.
+// model reads the solver's model and checks it against the constraints. The variables in fixed are
+// true in every solution, and vars[i] is the solver's variable i+1. The model it returns has no
+// auxiliary variables. An error means that the solver or the encoding is broken.
 func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	model := make([]cnf.Lit, o.problem.AllVars())
 	for i := range model {
@@ -226,7 +142,21 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	return model[:o.problem.NumVars()], nil
 }
 
-// Methods lists the methods; the one that is best in general comes first.
+// A validMethod is one way to settle all targets of a question.
+type validMethod struct {
+	name string
+	find func(context.Context, *question) error
+}
+
+// methods lists the methods; the one that is best in general comes first.
+var methods = []validMethod{
+	{"pack", pack},
+	{"core", core},
+	{"reuse", reuse},
+	{"per-cell", perCell},
+}
+
+// Methods lists the names of the methods; the one that is best in general comes first.
 func Methods() []string {
 	names := make([]string, len(methods))
 	for i, m := range methods {
@@ -261,14 +191,14 @@ func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (va
 	if err := ctx.Err(); err != nil {
 		return backends.Valid{}, err
 	}
-	q := o.question(assume, o.Formula)
+	q := newQuestion(&o.source, assume, o.Formula)
 	defer func() { err = errors.Join(err, q.close()) }()
 	if !q.done() {
 		if err := m.find(ctx, q); err != nil {
 			return backends.Valid{}, err
 		}
 	}
-	if !q.done() && len(q.targets) == 0 { // only satisfiability is left to ask
+	if !q.done() && len(q.targets) == 0 { // only satisfiability is open
 		if _, _, err := q.ask(ctx); err != nil {
 			return backends.Valid{}, err
 		}

@@ -10,21 +10,21 @@ import (
 	"queens/encode/cnf"
 )
 
-// pack assumes many open targets at once, no two of which exclude each other, so that a model shows
-// them all; for formulas it first repairs the models that it has (model rotation, Belov and
-// Marques-Silva 2011). Few models show a whole board. An UNSAT pack is cut, by an eighth at first and
-// later by a half; UNSAT for a single target refutes it. A model also shows its images under the
-// question's symmetries: an empty board has seven, most boards with queens none. Packs begin large,
-// since unit propagation alone refutes a full pack, and a pack that holds leaves little to search: the
-// first model of an empty board of 100 takes gini 2,350 conflicts without a pack, and a few dozen with
-// 75 cells assumed.
+// pack assumes a pack: many open targets at once, no two of which exclude each other. A model then
+// shows all of them, so few models show a whole board. After UNSAT the pack loses an eighth of its
+// targets, later a half; UNSAT for a single target refutes it. A model also shows its images under the
+// question's symmetries: an empty board has seven, most boards with queens none.
 //
-// Where a variable and its negation are both targets, rotation comes first: in formulas whose clauses
-// say that one variable needs another, most values can be had by a few changes to any model, but hardly
-// any mixture of many values holds.
+// Packs start large for two reasons. Unit propagation alone refutes a pack that is too large, and a
+// satisfiable large pack leaves little to search: on an empty board of 100, gini needs 2,350 conflicts
+// for the first model without a pack, and a few dozen with 75 cells assumed.
+//
+// Where a variable and its negation are both targets, [rotate] comes first. In formulas whose clauses
+// say that one variable needs another, a few changes to a model reach most values, but few sets of
+// many values are satisfiable together.
 func pack(ctx context.Context, q *question) error {
-	if q.oracle.cover == nil {
-		if err := q.rotate(ctx); err != nil || q.done() {
+	if q.cover == nil {
+		if err := rotate(ctx, q); err != nil || q.done() {
 			return err
 		}
 	}
@@ -37,12 +37,12 @@ func pack(ctx context.Context, q *question) error {
 	return nil
 }
 
-// core works like pack, but an UNSAT pack loses one target of the solver's core
-// instead of a half. Once packs are down to a few targets, the rest is one chunk: a
-// clause says that some target in it is true. These are the cores and chunks of
-// Janota, Lynce and Marques-Silva, On Computing Backbones of Propositional Theories,
-// AI Communications 28, 2015, section 3, where the negation of a target that is true
-// in no solution is a backbone literal.
+// core works like pack, but after UNSAT the pack loses one target of the solver's core.
+// Once packs have only a few targets, the open targets form one chunk: a clause says
+// that some target in it is true. Cores and chunks are from Janota, Lynce and
+// Marques-Silva, On Computing Backbones of Propositional Theories, AI Communications 28,
+// 2015, section 3. There, the negation of a target that no solution makes true is a
+// backbone literal.
 func core(ctx context.Context, q *question) error {
 	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {
@@ -50,7 +50,7 @@ func core(ctx context.Context, q *question) error {
 			return err
 		}
 	}
-	return q.askRest(ctx)
+	return askRest(ctx, q)
 }
 
 const chunkBelow = 4 // packs of fewer targets are not worth a query
@@ -59,7 +59,7 @@ const chunkBelow = 4 // packs of fewer targets are not worth a query
 type packer struct {
 	*question
 	rng  *rand.Rand
-	size int // targets in the next pack, adapted to what succeeds
+	size int // most targets in the next pack; grows with success, shrinks with failure
 
 	exclusive [][]int32 // by target: its constraints that exclude other targets
 	used      []uint32  // by constraint, then by variable: the last pack with a target in it
@@ -67,11 +67,11 @@ type packer struct {
 }
 
 func newPacker(q *question) *packer {
-	q.images = q.oracle.images(q)
-	r := q.oracle.propagator()
+	q.images = q.symmetries()
+	r := q.propagator()
 	p := &packer{question: q, rng: rand.New(rand.NewPCG(1, 1)), size: len(q.targets),
 		exclusive: make([][]int32, len(q.targets))}
-	constraints := q.oracle.problem.Constraints
+	constraints := q.problem.Constraints
 	var flat []int32
 	for t, l := range q.targets {
 		own := q.vars[l.Var()-1].Pos()
@@ -84,7 +84,7 @@ func newPacker(q *question) *packer {
 				flat = append(flat, c)
 			}
 		}
-		if q.oracle.cover == nil { // a variable and its negation are both targets
+		if q.cover == nil { // a variable and its negation are both targets
 			flat = append(flat, int32(len(constraints))+int32(l.Var())-1)
 		}
 		p.exclusive[t] = flat[from:len(flat):len(flat)]
@@ -118,8 +118,7 @@ next:
 	return targets
 }
 
-// cut asks for the pack and, while there is no solution, for ever smaller parts
-// of it.
+// cut asks for the pack and, after each UNSAT, for a smaller part of it.
 func (p *packer) cut(ctx context.Context, targets []int) error {
 	for part := 8; ; part = max(2, part/2) {
 		status, failed, err := p.ask(ctx, targets...)
@@ -138,8 +137,7 @@ func (p *packer) cut(ctx context.Context, targets []int) error {
 	}
 }
 
-// drop asks for the pack and, while there is no solution, removes one target of
-// the core.
+// drop asks for the pack and, after each UNSAT, removes one target of the core.
 func (p *packer) drop(ctx context.Context, targets []int) error {
 	for len(targets) > 0 {
 		status, failed, err := p.ask(ctx, targets...)
@@ -159,7 +157,7 @@ func (p *packer) drop(ctx context.Context, targets []int) error {
 	return nil
 }
 
-// grow shows the model, and makes the next pack larger if a full one succeeded.
+// grow shows the model. If a pack of full size succeeded, the next one may be larger.
 func (p *packer) grow(targets []int) {
 	p.show()
 	if len(targets) >= p.size {
@@ -167,12 +165,12 @@ func (p *packer) grow(targets []int) {
 	}
 }
 
-// askRest settles all open targets. On the question's own solver, a clause says that
-// one of them is true, so every model shows some, and UNSAT refutes them all at once.
-// The clauses need not be retracted: there are ever fewer open targets, so each
-// clause implies the one before. A solver that serves other questions is asked for
-// one target after another.
-func (q *question) askRest(ctx context.Context) error {
+// askRest settles all open targets. If the solver serves only this question, a clause says
+// that one of them is true, so every model shows at least one, and UNSAT refutes all of them.
+// The clauses need not be retracted: the set of open targets only shrinks, so each clause
+// implies the one before. A solver that serves other questions is asked for one target
+// after another.
+func askRest(ctx context.Context, q *question) error {
 	if !q.own {
 		return reuse(ctx, q)
 	}
@@ -182,7 +180,7 @@ func (q *question) askRest(ctx context.Context) error {
 			for _, t := range q.unseen() {
 				some = append(some, q.targets[t])
 			}
-			q.solver.Add(some...)
+			q.asked.Add(some...)
 		}
 		status, _, err := q.ask(ctx)
 		if err != nil {

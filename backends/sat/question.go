@@ -8,19 +8,19 @@ import (
 	"queens/encode/cnf"
 )
 
-// question is one question about what is possible, as the methods see it: a solver, and
-// target literals, each to be shown by some model or refuted. The targets are the
-// variables, and also their negations if the possible variables do not determine the
-// forced ones.
+// question is one question about possible variables, as the methods see it: a solver and
+// target literals. A method shows each target in some model, or refutes it. The targets are
+// the variables. If the possible variables do not determine the forced ones, the negations
+// of the variables are targets, too.
 type question struct {
-	oracle *Oracle
+	*source
 	assume []cnf.Lit // in every query: the question's assumptions on the whole problem, none on the residual
-	solver Solver    // made when first asked
+	asked  Solver    // answers this question; made when first asked
 	create func() Solver
-	own    bool      // the solver serves this question alone
+	own    bool      // the solver serves only this question
 	vars   []cnf.Var // the problem's variables, by the solver's variable - 1, auxiliary ones last
 	named  int       // number of vars that are not auxiliary
-	fixed  []cnf.Var // true without asking, if there is a solution
+	fixed  []cnf.Var // true in every solution, by unit propagation alone
 
 	targets     []cnf.Lit // literals of the solver
 	open        []bool    // by target: neither shown nor refuted
@@ -33,8 +33,9 @@ type question struct {
 	solves, models, conflicts int64
 }
 
-func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
-	q := &question{oracle: o}
+// newQuestion begins a question, on the formula that f names.
+func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
+	q := &question{source: o}
 	if f == Whole {
 		q.assume, q.create, q.vars = assume, o.solver, o.vars()
 	} else {
@@ -70,28 +71,41 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 	return q
 }
 
-// start makes the solver unless it is there.
+// symmetries returns the images of the variables under the symmetries of the square, other than the
+// identity, that preserve a question about a board of queens; none for other problems.
+func (q *question) symmetries() []image {
+	if !q.problem.IsQueens() {
+		return nil
+	}
+	value := q.propagator().Values() // the residual board decides
+	if !q.own {
+		value = q.problem.Values(q.assume)
+	}
+	return imagesOn(q.problem.N, value, q.vars)
+}
+
+// start makes the solver if the question has none yet.
 func (q *question) start() {
-	if q.solver != nil {
+	if q.asked != nil {
 		return
 	}
-	q.solver = q.create()
+	q.asked = q.create()
 	for t, open := range q.open {
 		if q.own && !open && !q.shown[t] {
-			q.solver.Add(q.targets[t].Not())
+			q.asked.Add(q.targets[t].Not())
 		}
 	}
 }
 
-// close closes the solver if it served only this question.
+// close closes the solver if it serves only this question.
 func (q *question) close() error {
-	if q.own && q.solver != nil {
-		return q.solver.Close()
+	if q.own && q.asked != nil {
+		return q.asked.Close()
 	}
 	return nil
 }
 
-// done reports whether nothing is left to settle.
+// done reports whether every target is settled.
 func (q *question) done() bool {
 	return q.refuted || q.satisfiable && !slices.Contains(q.open, true)
 }
@@ -107,17 +121,17 @@ func (q *question) unseen() []int {
 	return list
 }
 
-// ask solves with the targets assumed true. After Unsat, failed holds those of them in
-// the core.
+// ask solves with the targets assumed true. After Unsat, failed holds the targets in the
+// core; it is empty if there is no model other than those already seen.
 func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
 	q.start()
 	q.under = append(q.under[:0], q.assume...)
 	for _, t := range targets {
 		q.under = append(q.under, q.targets[t])
 	}
-	before := q.solver.Conflicts()
-	status, core, err := q.solver.Solve(ctx, q.under)
-	q.conflicts += q.solver.Conflicts() - before
+	before := q.asked.Conflicts()
+	status, core, err := q.asked.Solve(ctx, q.under)
+	q.conflicts += q.asked.Conflicts() - before
 	if err != nil {
 		return status, nil, err
 	}
@@ -136,7 +150,7 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 			failed = append(failed, t)
 		}
 	}
-	if len(failed) == 0 { // there are no models but those already seen
+	if len(failed) == 0 { // all models have been seen
 		q.refuted = !q.satisfiable
 		clear(q.open)
 	}
@@ -146,27 +160,27 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 // see marks a target as true in some model.
 func (q *question) see(t int) { q.shown[t], q.open[t] = true, false }
 
-// show marks the targets that are true in the last model, and their images, as
-// shown.
+// show marks the targets that are true in the last model, and their images under the
+// symmetries, as shown.
 func (q *question) show() {
 	for i := range q.named {
-		if q.solver.Value(cnf.Var(i + 1)) {
+		if q.asked.Value(cnf.Var(i + 1)) {
 			q.see(i)
 			for _, to := range q.images {
 				q.see(int(to[i]))
 			}
-		} else if q.oracle.cover == nil {
+		} else if q.cover == nil {
 			q.see(q.named + i)
 		}
 	}
 }
 
-// refute marks a target as true in no model, and tells the question's own
-// solver.
+// refute marks a target as true in no model. A solver that serves only this question
+// gets the target's negation as a clause.
 func (q *question) refute(t int) {
 	q.open[t] = false
-	if q.own && q.solver != nil {
-		q.solver.Add(q.targets[t].Not())
+	if q.own && q.asked != nil {
+		q.asked.Add(q.targets[t].Not())
 	}
 }
 
@@ -176,13 +190,13 @@ func (q *question) work() backends.Work {
 	}
 }
 
-// answer returns what was found.
+// answer returns the possible and forced variables found.
 func (q *question) answer() backends.Valid {
 	valid := backends.Valid{Satisfiable: q.satisfiable && !q.refuted, Work: q.work()}
 	if !valid.Satisfiable {
 		return valid
 	}
-	auxiliary := func(v cnf.Var) bool { return int(v) > q.oracle.problem.NumVars() }
+	auxiliary := func(v cnf.Var) bool { return int(v) > q.problem.NumVars() }
 	fixed := slices.DeleteFunc(slices.Clone(q.fixed), auxiliary)
 	valid.Possible = slices.Clone(fixed)
 	for i, v := range q.vars[:q.named] {
@@ -191,8 +205,8 @@ func (q *question) answer() backends.Valid {
 		}
 	}
 	slices.Sort(valid.Possible)
-	if q.oracle.cover != nil {
-		valid.Forced = q.oracle.cover.Forced(valid.Possible)
+	if q.cover != nil {
+		valid.Forced = q.cover.Forced(valid.Possible)
 		return valid
 	}
 	valid.Forced = fixed

@@ -7,21 +7,21 @@ import (
 	"queens/encode/cnf"
 )
 
-// Solver is an incremental SAT solver: what it learns from one query helps with the
+// Solver is an incremental SAT solver: clauses learned from one query help with the
 // next. It serves one goroutine at a time, and stays usable after an error.
 type Solver interface {
 	// Add adds a clause, for all later queries.
 	Add(clause ...cnf.Lit)
 	// Solve looks for a model under assumptions. After Sat, Value reads the model
 	// until the next call of Add or Solve. After Unsat, core holds assumptions that
-	// suffice for it; it is empty if the clauses alone do. The error is the context's,
-	// or says what the solver did instead of answering.
+	// suffice for it; it is empty if the clauses alone are unsatisfiable. The error is the
+	// context's, or says what the solver did instead of answering.
 	Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error)
 	// Value reports whether the variable is true in the last model.
 	Value(v cnf.Var) bool
-	// Conflicts returns how many conflicts it has had; 0 if it does not count them.
+	// Conflicts returns the number of conflicts so far; 0 if the solver does not count them.
 	Conflicts() int64
-	// Close ends what it keeps running.
+	// Close ends the solver's process, if it has one.
 	Close() error
 }
 

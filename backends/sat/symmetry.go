@@ -3,31 +3,24 @@ package sat
 import (
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
-// image maps each of a question's variables to its image under a symmetry, both
-// counted from 0.
+// image maps each variable of a question to its image under a symmetry. Both are
+// numbered from 0.
 type image []int32
 
-// images returns the symmetries of the square, other than the identity, that
-// preserve a question about the queens problem: they map models to models.
-func (o *Oracle) images(q *question) []image {
-	if !o.problem.IsQueens() {
-		return nil
-	}
-	value := o.propagator().Values() // the residual board decides
-	if !q.own {
-		value = o.problem.Values(q.assume)
-	}
-	n := o.problem.N
+// imagesOn returns the symmetries of the square of side n, other than the identity, that keep the
+// values of its cells. They map models to models. vars has the cell of each of a question's variables.
+func imagesOn(n int, value []int8, vars []cnf.Var) []image {
 	number := make([]int32, n*n)
-	for i, v := range q.vars {
+	for i, v := range vars {
 		number[v-1] = int32(i)
 	}
 	var images []image
 	for _, s := range board.Keeping(n, value) {
-		to := make(image, len(q.vars))
-		for i, v := range q.vars {
+		to := make(image, len(vars))
+		for i, v := range vars {
 			to[i] = number[encode.Turned(n, s, v.Pos()).Var()-1]
 		}
 		images = append(images, to)

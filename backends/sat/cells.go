@@ -6,22 +6,8 @@ import (
 	"queens/backends"
 )
 
-// A validMethod is one way to settle all targets of a question.
-type validMethod struct {
-	name string
-	find func(context.Context, *question) error
-}
-
-// methods lists the methods; the one that is best in general comes first.
-var methods = []validMethod{
-	{"pack", pack},
-	{"core", core},
-	{"reuse", reuse},
-	{"per-cell", perCell},
-}
-
-// perCell asks for every target, whatever is already known. It is the obvious
-// method, and the baseline.
+// perCell asks for every target, known or not. It is the obvious method, and the
+// baseline.
 func perCell(ctx context.Context, q *question) error {
 	for t := range q.targets {
 		status, _, err := q.ask(ctx, t)
@@ -37,7 +23,7 @@ func perCell(ctx context.Context, q *question) error {
 	return nil
 }
 
-// reuse asks only for targets that no model so far has shown; on a board each model
+// reuse asks only for targets that no model has shown so far. On a board of queens each model
 // shows n of them.
 func reuse(ctx context.Context, q *question) error {
 	for t := range q.targets {

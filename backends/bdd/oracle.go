@@ -126,7 +126,7 @@ func (o *Oracle) turned(
 		return nil, 0, err
 	}
 	if o.onBoard(lits) {
-		turn = o.uppermost(lits)
+		turn = o.highest(lits)
 	}
 	return o.asked.from(lits, turn), turn, nil
 }

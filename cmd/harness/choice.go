@@ -48,6 +48,9 @@ type described struct {
 // describe writes the help of a command's flags.
 func describe(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if o, is := flag.Value.(once); is {
+			flag.Value = o.Value
+		}
 		if d, is := flag.Value.(described); is {
 			flag.Usage, flag.Value = d.usage(), d.Value
 		}

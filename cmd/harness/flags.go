@@ -10,6 +10,7 @@ import (
 	"queens/internal/param"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // oneOf is the value of a flag that takes one of a few names.
@@ -49,6 +50,50 @@ func (s size) String() string { return strconv.Itoa(*s.value) }
 
 // Type implements [pflag.Value].
 func (size) Type() string { return "int" }
+
+// list is the value of a flag that takes a comma-separated list. Given several times, it takes them all.
+type list struct{ value *string }
+
+// Set implements [pflag.Value].
+func (l list) Set(text string) error {
+	if strings.TrimSpace(text) != "" {
+		*l.value = strings.TrimPrefix(*l.value+","+text, ",")
+	}
+	return nil
+}
+
+// String implements [pflag.Value].
+func (l list) String() string { return *l.value }
+
+// Type implements [pflag.Value].
+func (list) Type() string { return "list" }
+
+// once is the value of a flag that may be given only once: a second value would silently replace the
+// first.
+type once struct {
+	pflag.Value
+	flag *pflag.Flag
+}
+
+// Set implements [pflag.Value].
+func (o once) Set(text string) error {
+	if o.flag.Changed {
+		return errors.New("expected one value, but the flag is given twice")
+	}
+	return o.Value.Set(text)
+}
+
+// refuseRepeats lets every flag of a command, and of those below it, be given only once, except lists.
+func refuseRepeats(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if kind := flag.Value.Type(); kind != "list" && kind != "stringArray" {
+			flag.Value = once{flag.Value, flag}
+		}
+	})
+	for _, below := range cmd.Commands() {
+		refuseRepeats(below)
+	}
+}
 
 // nameFlag adds a flag that takes one of a few names, which its usage lists. The value that the
 // variable has is the default.

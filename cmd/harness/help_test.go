@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +78,44 @@ func TestEveryNamedValueIsCompleted(t *testing.T) {
 	for _, name := range listed {
 		assert.True(t, seen[name], name)
 	}
+}
+
+// A flag that is given twice takes both values if it is a list, and is refused otherwise.
+func TestRepeatedFlags(t *testing.T) {
+	lists := map[string]bool{}
+	values := map[string]string{"bool": "true", "int": "7", "int64": "7", "uint64": "7", "duration": "7s", "memory": "7GiB"}
+	for _, found := range everyCommand(newRoot()) {
+		path := strings.Fields(found.CommandPath())[1:]
+		if len(path) == 0 || path[0] == "completion" || path[0] == "help" {
+			continue // the program itself, and what cobra adds
+		}
+		found.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "help" {
+				return
+			}
+			value := cmp.Or(values[f.Name], values[f.Value.Type()])
+			if complete, has := found.GetFlagCompletionFunc(f.Name); value == "" && has {
+				names, _ := complete(found, nil, "")
+				value = strings.Split(string(names[0]), "\t")[0]
+			}
+			value = cmp.Or(value, "a1")
+			again := func(other string) (*cobra.Command, error) {
+				cmd, _, err := newRoot(path...).Find(path)
+				require.NoError(t, err)
+				return cmd, cmd.ParseFlags([]string{"--" + f.Name + "=" + value, "--" + f.Name + "=" + other})
+			}
+			if f.Value.Type() == "list" || f.Value.Type() == "stringArray" {
+				lists[f.Name] = true
+				cmd, err := again("b2")
+				require.NoError(t, err)
+				assert.Contains(t, cmd.Flags().Lookup(f.Name).Value.String(), "a1,b2", "%v --%s", path, f.Name)
+				return
+			}
+			_, err := again(value)
+			assert.ErrorContains(t, err, "given twice", "%v --%s %s", path, f.Name, value)
+		})
+	}
+	assert.ElementsMatch(t, []string{"assume", "block", "columns", "host", "place", "sbatch", "set"}, slices.Collect(maps.Keys(lists)))
 }
 
 func completions(t *testing.T, words ...string) []string {

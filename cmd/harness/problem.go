@@ -33,9 +33,9 @@ type flags struct {
 // register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
 func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 	f.registerProblem(cmd)
-	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
-	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
-	cmd.Flags().StringVar(&f.assume, "assume", "",
+	cmd.Flags().Var(list{&f.place}, "place", "cells with queens, comma-separated, as in a1,c2")
+	cmd.Flags().Var(list{&f.block}, "block", "cells that stay empty, comma-separated")
+	cmd.Flags().Var(list{&f.assume}, "assume",
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
 		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")

@@ -45,6 +45,7 @@ func newRoot(line ...string) *cobra.Command {
 	made := commands()
 	if len(line) > 0 && made[line[0]] != nil {
 		root.AddCommand(made[line[0]]())
+		refuseRepeats(root)
 		root.CompletionOptions.DisableDefaultCmd = true
 	} else {
 		root.Version = version()

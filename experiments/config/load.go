@@ -129,7 +129,7 @@ type override struct {
 	origin string
 }
 
-// override adds those from the environment, then the sets; later ones win.
+// override adds those from the environment, then the sets, which win. Two sets of one key are a mistake.
 func (c *source) override(sets []string, kinds experiments.Kinds) {
 	for _, key := range keys(kinds) {
 		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
@@ -137,6 +137,7 @@ func (c *source) override(sets []string, kinds experiments.Kinds) {
 			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "environment variable " + name})
 		}
 	}
+	given := map[string]string{} // by key
 	for _, set := range sets {
 		key, value, _ := strings.Cut(set, "=")
 		if key == "" || value == "" {
@@ -145,7 +146,14 @@ func (c *source) override(sets []string, kinds experiments.Kinds) {
 			})
 			continue
 		}
-		c.overrides = append(c.overrides, override{strings.Split(strings.TrimSpace(key), "."), valueNode(value), "--set " + set})
+		key = strings.TrimSpace(key)
+		if before := given[key]; before != "" {
+			c.mistakes = append(c.mistakes, Mistake{
+				Place: "--set " + set, Text: fmt.Sprintf("expected one value, but --set %s is given, too", before),
+			})
+		}
+		given[key] = set
+		c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "--set " + set})
 	}
 }
 

@@ -38,10 +38,9 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 			if err := verdict(merged.Rows, records); err != nil {
 				return err
 			}
-			if merged.Missing > 0 {
-				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: "+
-					"harness run %s --out %s --resume measures them",
-					merged.Missing, merged.Missing+len(merged.Rows), filepath.Join(out, record.ConfigFile), out))
+			if !merged.Coverage.Complete() {
+				return exit(runsFailed, fmt.Errorf("%s: harness run %s --out %s --resume measures them",
+					merged.Coverage, filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil
 		},

@@ -10,7 +10,6 @@ import (
 
 	"queens/experiments/record"
 	"queens/experiments/report"
-	"queens/experiments/tasks"
 )
 
 // madeReport is a report in the JSON output of report.
@@ -52,8 +51,12 @@ the same experiment are also shown side by side, with a column for each set.`,
 				}
 				out := filepath.Join(dir, report.Dir)
 				if check {
-					if err := set.CheckGrid(tasks.Kinds()); err != nil {
+					coverage, err := set.Coverage()
+					if err != nil {
 						return exit(badInput, err)
+					}
+					if !coverage.Complete() {
+						return exit(runsFailed, fmt.Errorf("%s: %s", dir, coverage))
 					}
 					for _, difference := range files.Check(out) {
 						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", out, difference)

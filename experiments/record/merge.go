@@ -17,7 +17,7 @@ import (
 type Merged struct {
 	Set
 	Repeated int // records dropped because another set has an earlier one of the same run
-	Missing  int // runs of the grid without a record
+	Coverage Coverage
 }
 
 // Merge writes the union of record sets of one configuration to out, in the
@@ -81,7 +81,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
 		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()))
 	})
-	if m.Missing, err = m.missing(kinds); err != nil {
+	if m.Coverage, err = m.Set.Coverage(); err != nil {
 		return Merged{}, conflict("%v", err)
 	}
 	return m, m.write(&st)

@@ -83,40 +83,6 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	return s, nil
 }
 
-// CheckGrid returns an error if a row is no run of the configuration's grid, or stands at another place
-// in its order. A set whose task is not known, or has other parameters now, is not checked.
-func (s Set) CheckGrid(kinds experiments.Kinds) error {
-	_, err := s.missing(kinds)
-	return err
-}
-
-// missing is CheckGrid, and returns how many runs of the grid have no row.
-func (s Set) missing(kinds experiments.Kinds) (int, error) {
-	if s.Kind == nil ||
-		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
-		return 0, nil
-	}
-	runs, err := s.Spec.Grid(kinds)
-	if err != nil {
-		return 0, fmt.Errorf("the grid of %s: %w", filepath.Join(s.Dir, ConfigFile), err)
-	}
-	positions := make(map[string]int, len(runs))
-	for _, r := range runs {
-		positions[r.ID] = r.Position
-	}
-	for _, r := range s.Rows {
-		position, ok := positions[r.ID()]
-		if !ok {
-			return 0, fmt.Errorf("%s: run %s is not in the grid of %s", filepath.Join(s.Dir, RecordsFile), r.ID(), ConfigFile)
-		}
-		if r.Cell("position") != strconv.Itoa(position) {
-			return 0, fmt.Errorf("%s: run %s has position %s, but %d in the grid of %s",
-				filepath.Join(s.Dir, RecordsFile), r.ID(), r.Cell("position"), position, ConfigFile)
-		}
-	}
-	return len(runs) - len(s.Rows), nil
-}
-
 const (
 	maxSmallFile = 16 << 20 // of a configuration, and of env.json
 	maxLine      = 16 << 20 // of records.csv: a result may be a list
@@ -284,13 +250,4 @@ func (r reader) identify(row Row, line int) error {
 	}
 	r.lines[row.ID()] = line
 	return nil
-}
-
-// Done returns the set of the rows' ids.
-func (s Set) Done() map[string]bool {
-	done := make(map[string]bool, len(s.Rows))
-	for _, r := range s.Rows {
-		done[r.ID()] = true
-	}
-	return done
 }

@@ -109,7 +109,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 			edit(t, dir, c.file, c.change)
 			set, err := Read(dir, tasktest.Kinds())
 			if err == nil {
-				err = set.CheckGrid(tasktest.Kinds())
+				_, err = set.Coverage()
 			}
 			require.Error(t, err)
 			assert.Regexp(t, c.want, err.Error())
@@ -129,13 +129,15 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 	})
 	set, err := Read(dir, tasktest.Kinds())
 	require.NoError(t, err)
-	assert.ErrorContains(t, set.CheckGrid(tasktest.Kinds()), "is not in the grid of config.yaml")
+	_, err = set.Coverage()
+	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
 	_, err = Merge(filepath.Join(t.TempDir(), "merged"), []string{dir}, tasktest.Kinds(), false)
 	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
 	// Without the task, the set still has its columns and types.
 	set, err = Read(dir, nil)
 	require.NoError(t, err)
-	assert.NoError(t, set.CheckGrid(nil))
+	_, err = set.Coverage()
+	assert.NoError(t, err)
 }
 
 func FuzzRecords(f *testing.F) {

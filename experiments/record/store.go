@@ -330,18 +330,6 @@ func (st *Store) moveAside() error {
 	return nil
 }
 
-// Missing lists the runs that have no record yet.
-func (st *Store) Missing(runs []experiments.Run) []experiments.Run {
-	done := st.Done()
-	var missing []experiments.Run
-	for _, r := range runs {
-		if !done[r.ID] {
-			missing = append(missing, r)
-		}
-	}
-	return missing
-}
-
 // Environment returns the id of the environment of the rows that the store appends.
 func (st *Store) Environment() string { return st.env.ID }
 

@@ -929,6 +929,13 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("Which queen must go?", func() string { return p.text("#quiz-text") })
 		queens := p.js(`document.querySelectorAll(".over .queen").length`)
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll("#quiz-verdict").length`) })
+		p.comesToHold("3 of 8 queens, no completion", func() string { return p.text("#question-line") })
+		told := func() string { return p.js(`document.querySelector("#summary").innerText`) } // what is visible of it
+		require.NotContains(t, told(), "solutions", "the summary is about the question's board, not about the person's")
+		p.do(chromedp.KeyEvent("h"))
+		p.rest()
+		p.becomes("3", func() string { return p.js(`document.querySelectorAll(".over .calm").length`) })
+		p.do(chromedp.KeyEvent("h"))
 		p.click("#quiz-show")
 		p.comesToHold("The answer is ", func() string { return p.text("#quiz-verdict") })
 		answer := strings.TrimSuffix(strings.Fields(p.text("#quiz-verdict"))[3], ".")

@@ -369,7 +369,7 @@ export class App implements Page, Steered {
   heat(on: boolean): void {
     this.settings.heat = on;
     this.relink();
-    this.render();
+    if (this.answer) this.board.show(this.answer, on);
   }
 
   openTab(tab: string): void {

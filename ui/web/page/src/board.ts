@@ -287,6 +287,7 @@ export class BoardView {
 
   /** show draws an answer; only cells that changed are touched. */
   show(answer: BoardAnswer, heat: boolean): void {
+    if (this.pick) return; // a question keeps its board until it is closed
     if (answer.n !== this.n) this.resize(answer.n);
     const n = this.n;
     if (this.onCanvas) {

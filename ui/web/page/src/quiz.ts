@@ -1,6 +1,6 @@
 // The Questions panel: what a lecture can put to a class, by kind, difficulty and seed.
 import type { Quiz } from "./api";
-import { button, html, select } from "./dom";
+import { button, byId, html, select } from "./dom";
 import type { Page, Panel } from "./panels";
 
 const kinds: [string, string][] = [["queen", "Which queen must go?"], ["forced", "Which cell must hold a queen?"],
@@ -15,6 +15,12 @@ export function asked(text: string): { kind: string; level: string; seed: number
   const number = Number(seed);
   return { kind: of(kind, kinds), level: of(level, levels),
     seed: Number.isSafeInteger(number) && number > 0 ? number : 1 };
+}
+
+/** about says in a sentence which board a question shows. */
+export function about(quiz: Quiz, kind: string): string {
+  return `The question's board: ${quiz.queens.length} of ${quiz.n} queens, ` +
+    `${kind === "queen" ? "no" : "at least one"} completion.`;
 }
 
 export class QuizPanel implements Panel {
@@ -45,6 +51,9 @@ export class QuizPanel implements Panel {
     if (this.c.question() !== now) return; // another has been asked meanwhile
     this.quiz = quiz;
     this.c.board.question(quiz, [], (cell) => this.answer(cell));
+    document.body.dataset["question"] = kind; // the summary is about this board, not about the person's
+    byId("question-line").textContent = about(quiz, kind);
+    this.c.say(`${quiz.text} ${about(quiz, kind)}`);
     this.body.replaceChildren(html("p", { class: "question", id: "quiz-text" }, quiz.text),
       html("p", { class: "hint" }, "Click the cell on the board."),
       button("Show the answer", () => this.answer(quiz.answers[0]!, true), { id: "quiz-show" }));
@@ -70,6 +79,7 @@ export class QuizPanel implements Panel {
   leave(): void {
     if (!this.quiz) return;
     this.quiz = null;
+    delete document.body.dataset["question"];
     this.c.board.question(null, []);
     this.c.render();
   }

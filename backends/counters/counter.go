@@ -14,13 +14,13 @@ import (
 	"queens/internal/system/program"
 )
 
-// formulaFile stands for the file with the formula in a command.
+// formulaFile is the placeholder for the formula's file in a command.
 const formulaFile = "{cnf}"
 
-// Counter is an outside counter.
+// Counter is a counting program outside this one.
 type Counter struct {
 	Name    string // in messages
-	Command string // as a person writes it, with {cnf} for the file
+	Command string // a command line with {cnf} for the file
 }
 
 // Check returns an error if the counter cannot be started here.
@@ -40,9 +40,10 @@ func (c Counter) words() ([]string, error) {
 	return words, nil
 }
 
-// Count returns the number of the problem's solutions, fixed literals included. The program gets
-// clauses without auxiliary variables, unless the problem itself has some: then it must say
-// that it took notice.
+// Count returns the number of the problem's solutions under its fixed literals. The program gets a file
+// with pairwise clauses, so the only auxiliary variables are those of the problem itself. If there are
+// any, the program must say that its count is projected. Its exit code must be 0, or 10 or 20 as in the
+// Model Counting Competition.
 func (c Counter) Count(ctx context.Context, p encode.Problem) (count *big.Int, err error) {
 	words, err := c.words()
 	if err != nil {
@@ -58,7 +59,7 @@ func (c Counter) Count(ctx context.Context, p encode.Problem) (count *big.Int, e
 	if err != nil {
 		return nil, err
 	}
-	p.Numbers = nil // those of a file may have gaps, which would be counted
+	p.Numbers = nil // a file's numbers may have gaps, and a counter would count the missing variables
 	if err := errors.Join(p.WriteDIMACS(file, amo.Pairwise, nil), file.Close()); err != nil {
 		return nil, err
 	}
@@ -70,6 +71,9 @@ func (c Counter) Count(ctx context.Context, p encode.Problem) (count *big.Int, e
 		return nil, fmt.Errorf("counting %s with %s: %w", p, c.Name, err)
 	}
 	said, err := read(string(ended.Stdout))
+	if err == nil && ended.Code != 0 && ended.Code != 10 && ended.Code != 20 {
+		err = fmt.Errorf("expected exit code 0, 10 or 20; its output says %s", said.count)
+	}
 	if err == nil && p.Auxiliary > 0 && !said.projected {
 		err = errors.New("it does not say that it counts only the variables of c p show (expected c s type pmc, or s pmc)")
 	}

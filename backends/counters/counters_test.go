@@ -110,11 +110,14 @@ func TestCounts(t *testing.T) {
 
 func TestCountersThatFail(t *testing.T) {
 	p := encode.Problem{Family: "p", Names: make(encode.List, 1)}
+	failing := filepath.Join(t.TempDir(), "failing.sh")
+	require.NoError(t, os.WriteFile(failing, []byte("echo s mc 7; exit 1"), 0o600))
 	for command, want := range map[string]string{
-		"ganak":                 `counter "ganak": expected a command with {cnf} for the file`,
-		"no-such-counter {cnf}": "no-such-counter",
-		"sh -c exit\t3 {cnf}":   "its output has no number",
-		"cat {cnf}":             "its output has no number of solutions: expected a line c s exact arb int N, s mc N or s N, or # solutions: p cnf 1 0",
+		"ganak":                    `counter "ganak": expected a command with {cnf} for the file`,
+		"no-such-counter {cnf}":    "no-such-counter",
+		"sh -c exit\t3 {cnf}":      "its output has no number",
+		"sh " + failing + " {cnf}": "which ended with code 1: expected exit code 0, 10 or 20; its output says 7",
+		"cat {cnf}":                "its output has no number of solutions: expected a line c s exact arb int N, s mc N or s N, or # solutions: p cnf 1 0",
 	} {
 		_, err := Counter{Name: "bad", Command: command}.Count(context.Background(), p)
 		assert.ErrorContains(t, err, want, command)

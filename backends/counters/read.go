@@ -10,19 +10,20 @@ import (
 	"queens/internal/system/program"
 )
 
-// said is what a counter's output says.
+// said is the content of a counter's output.
 type said struct {
-	count     *big.Int // nil if it names none
+	count     *big.Int // nil if there is no number
 	unsat     bool
 	projected bool
 }
 
-// read takes the number from an output: of the Model Counting Competition ("c s exact arb int 92", since
-// 2021; "s mc 92" and "s pmc 92", 2020), of d4 ("s 92") or of sharpSAT ("# solutions", the number on
-// the next line). The first of these ways that has a number counts, if it has one only.
+// read takes the number from an output. It knows the formats of the Model Counting Competition ("c s
+// exact arb int 92" since 2021, "s mc 92" and "s pmc 92" in 2020), of d4 ("s 92") and of sharpSAT ("#
+// solutions", the number on the next line). If the output has numbers in several formats, the first in
+// this list counts. Two different numbers in that format are an error.
 func read(output string) (said, error) {
 	var s said
-	counts := [4][]string{} // as they are written, by the ways above
+	counts := [4][]string{} // as written, by format in the sequence above
 	next := false
 	for line := range strings.Lines(output) {
 		words := strings.Fields(line)
@@ -66,7 +67,7 @@ func read(output string) (said, error) {
 		return s, nil
 	}
 	if s.unsat {
-		s.count, s.projected = new(big.Int), true // whatever counts
+		s.count, s.projected = new(big.Int), true // projected or not, the count is 0
 		return s, nil
 	}
 	return s, errors.New("its output has no number of solutions: expected a line c s exact arb int N, s mc N or s N, or # solutions")

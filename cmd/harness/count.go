@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -17,6 +18,7 @@ type countReport struct {
 	Backend   string  `json:"backend"`
 	Method    string  `json:"method"`
 	Seconds   float64 `json:"seconds"`
+	Checked   *bool   `json:"checked,omitempty"` // whether a back-end of ours agrees with the outside counter
 }
 
 func newCount() *cobra.Command {
@@ -37,16 +39,23 @@ Back-ends:
 			if err != nil {
 				return err
 			}
-			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds}
+			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds, nil}
 			if f.Counter != "" {
 				report.Backend = "outside"
+				if report.Checked, err = f.checkCounter(cmd.Context(), p, found); err != nil {
+					return err
+				}
 			}
 			err = show(cmd, report, func(w io.Writer) error {
 				if format == "mc" {
 					return printMC(w, p, found)
 				}
+				backend := report.Backend
+				if report.Checked != nil {
+					backend += map[bool]string{true: ", checked,", false: ", unchecked,"}[*report.Checked]
+				}
 				_, err := fmt.Fprintf(w, "%s; %s by %s in %s\n",
-					solutions(report.Solutions), report.Backend, report.Method, took(report.Seconds))
+					solutions(report.Solutions), backend, report.Method, took(report.Seconds))
 				return err
 			})
 			if err != nil {
@@ -65,6 +74,19 @@ Back-ends:
 		cmd.MarkFlagsMutuallyExclusive("counter", other)
 	}
 	return cmd
+}
+
+// checkCounter compares the count of an outside counter with that of the default back-end. The result
+// is false if that took too long.
+func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
+	ours := f.Choice
+	ours.Counter = ""
+	again, done, err := secondOpinion(ctx, p, ours, ask.Count, found.Seconds)
+	if err == nil && done && again.Count.Cmp(found.Count) != 0 {
+		err = exit(wrongAnswer, fmt.Errorf("counting %s: counter %q finds %s solutions, %s %s",
+			p, string(f.Counter), found.Count, again.By.Backend, again.Count))
+	}
+	return &done, err
 }
 
 // checkKnown compares the number of solutions with the published one, if there is one and nothing

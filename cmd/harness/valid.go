@@ -71,30 +71,34 @@ problems other than queens, the variables that are true in some solution, and in
 }
 
 // check compares what an outside solver found with what gini finds, since no model shows that a literal
-// is impossible. It gives gini a second, or five times as long as the solver took. The result is nil if
-// there was no outside solver.
+// is impossible. The result is nil if there was no outside solver, and false if gini took too long.
 func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
 	ours := f.Choice
 	ours.Solver = ""
 	if found.By.Solver == "" || string(found.By.Solver) == "gini" {
 		return nil, nil
 	}
-	patience := max(time.Second, time.Duration(5*found.Seconds*float64(time.Second)))
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	again, err := ask.Once(limited, p, ours, ask.Question{Want: ask.Valid, Assume: p.Fixed}, ask.Resources{})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return new(bool), nil
+	again, done, err := secondOpinion(ctx, p, ours, ask.Valid, found.Seconds)
+	if err != nil || !done {
+		return &done, err
 	}
 	if again.Status != found.Status || !slices.Equal(again.Valid, found.Valid) || !slices.Equal(again.Forced, found.Forced) {
 		return nil, exit(wrongAnswer, fmt.Errorf("solver %s finds %d variables possible and %d forced, gini %d and %d",
 			found.By.Solver, len(found.Valid), len(found.Forced), len(again.Valid), len(again.Forced)))
 	}
-	yes := true
-	return &yes, nil
+	return &done, nil
+}
+
+// secondOpinion asks one of our back-ends what an outside program was asked. It gets a second, or five
+// times as long as the program took; done is false if it did not answer in that time.
+func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
+	answer ask.Answer, done bool, err error,
+) {
+	patience := max(time.Second, time.Duration(5*seconds*float64(time.Second)))
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	answer, err = ask.Once(limited, p, ours, ask.Question{Want: want, Assume: p.Fixed}, ask.Resources{})
+	return answer, err == nil, ctx.Err()
 }
 
 func newValidReport(about about, p encode.Problem, found ask.Answer, named bool) *validReport {

@@ -292,6 +292,27 @@ func TestConstructionsAgree(t *testing.T) {
 	}
 }
 
+// Queens at the bottom of the board: all constructions agree on one that all can build, and those that look at
+// what is placed first build large ones.
+func TestQueensAtTheBottom(t *testing.T) {
+	board := func(n int, list string) (encode.Problem, order.Order) {
+		placed, err := board.ParseCells(n, list)
+		require.NoError(t, err)
+		return problem(t, n, placed, nil), named(t, "row-major", n)
+	}
+	p, o := board(9, "b6,e7,i8,d9")
+	want := compile(t, p, o, Options{Construction: freeSetName})
+	for _, c := range Constructions() {
+		require.True(t, equal(t, drawn(t, want), drawn(t, compile(t, p, o, Options{Construction: c.Name}))), c.Name)
+	}
+	p, o = board(24, "a16,k17,t18,x19,o20,l21,r22,f23,m24")
+	for _, name := range []string{freeSetName, solutionsName} {
+		count, err := New(compile(t, p, o, Options{Construction: name})).Count(context.Background(), nil)
+		require.NoError(t, err)
+		require.EqualValues(t, 23318, count.Int64(), name)
+	}
+}
+
 // Sifting changes the order during the construction, but not the solutions.
 func TestSifting(t *testing.T) {
 	ctx := context.Background()

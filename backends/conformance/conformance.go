@@ -31,6 +31,7 @@ func Run(t *testing.T, methods []string, build Make) {
 	t.Run("known counts", func(t *testing.T) { knownCounts(t, on) })
 	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, on) })
 	t.Run("smallest boards", func(t *testing.T) { smallest(t, on, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
+	t.Run("queens at the bottom", func(t *testing.T) { bottom(t, on) })
 	t.Run("histories", func(t *testing.T) { histories(t, on) })
 	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, on) })
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, on) })
@@ -238,6 +239,47 @@ func seeded(t *testing.T) (*rand.Rand, string) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	return rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("seed=%d", seed)
+}
+
+// A board of 32 with queens on the rows from 15 to 32. A back-end that fills the rows from the first on, and
+// meets these queens only at their rows, visits billions of placements before it knows the 61 solutions.
+func bottom(t *testing.T, on under) {
+	placed, err := board.ParseCells(32, "k15,z16,b17,f18,ad19,q20,n21,l22,x23,v24,g25,d26,a27,ab28,ae29,j30,h31,u32")
+	require.NoError(t, err)
+	p := queens(t, 32, placed, nil)
+	s := &subject{t, Truth{p, completions(p, placed)}, on.make(p), on.methods, ""}
+	require.Len(t, s.all, 61)
+	s.check()
+	s.check(s.all[0][0], s.all[0][64])
+}
+
+// completions returns the solutions of a board on which these queens are placed, as [ByRules] does.
+func completions(p encode.Problem, placed []board.Cell) (solutions [][]cnf.Lit) {
+	var below func(row int, queens []board.Cell)
+	below = func(row int, queens []board.Cell) {
+		switch {
+		case row == p.N:
+			model := make([]cnf.Lit, p.NumVars())
+			for i := range model {
+				model[i] = cnf.Var(i + 1).Neg()
+			}
+			for _, q := range queens {
+				model[q.Index(p.N)] *= -1
+			}
+			solutions = append(solutions, model)
+		case slices.ContainsFunc(queens, func(q board.Cell) bool { return q.Row == row }):
+			below(row+1, queens)
+		default:
+			for col := range p.N {
+				c := board.Cell{Row: row, Col: col}
+				if !slices.ContainsFunc(queens, c.Attacks) {
+					below(row+1, append(queens[:len(queens):len(queens)], c))
+				}
+			}
+		}
+	}
+	below(0, placed)
+	return solutions
 }
 
 // history asks a back-end about sets of assumptions that grow and shrink.

@@ -136,14 +136,7 @@ func (t *Oracle) list(solutions iter.Seq2[[]cnf.Lit, error], most int) error {
 // right, it lists those with the first queen on the left, and their images.
 func (t *Oracle) queens(ctx context.Context, most int) error {
 	n := t.problem.N
-	allowed := slices.Repeat([]uint64{1<<n - 1}, n)
-	for _, l := range t.problem.Fixed {
-		if c := encode.VarCell(n, l.Var()); l > 0 {
-			allowed[c.Row] &= 1 << c.Col
-		} else {
-			allowed[c.Row] &^= 1 << c.Col
-		}
-	}
+	allowed := listing.Allowed(t.problem.Position(nil))
 	put := func(cols []int, mirror int) error {
 		row, err := t.row(most)
 		if err != nil {

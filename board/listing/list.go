@@ -1,6 +1,25 @@
 package listing
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"queens/board"
+)
+
+// Allowed returns the columns that a position leaves to each row, for [All]; its board has at most 64
+// columns. Cells that a placed queen attacks are left out, because All would notice a queen further down
+// only when it reaches that queen's row.
+func Allowed(p *board.Position) []uint64 {
+	allowed := slices.Clone(p.Free)
+	for _, q := range p.Queens {
+		allowed[q.Row] = 1 << q.Col
+	}
+	if p.Dead {
+		clear(allowed)
+	}
+	return allowed
+}
 
 // All calls found with each way to put one queen on every row so that none attacks
 // another, and cols has the column of each row's queen. allowed has the columns of each

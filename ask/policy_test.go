@@ -10,19 +10,16 @@ import (
 
 	"queens/backends/conformance"
 	"queens/encode"
-	"queens/encode/generate"
+	"queens/encode/encodetest"
 )
 
 // Search counts what it can within its budget, and says so when it cannot; the diagram then has
 // the same answer.
 func TestSearchCountsFirst(t *testing.T) {
 	ctx := context.Background()
-	local, err := generate.Named("local")
-	require.NoError(t, err)
 	seed := conformance.Number(t, "COUNT_SEED", rand.Uint64())
 	for i := range uint64(10) {
-		p, err := local.Make(14, seed+i, true)
-		require.NoError(t, err)
+		p := encodetest.Make("local", 14, seed+i, true)
 		first, err := Once(ctx, p, Choice{}, Question{Want: Count}, Resources{})
 		require.NoError(t, err)
 		assert.EqualValues(t, "search", first.By.Backend)
@@ -31,14 +28,11 @@ func TestSearchCountsFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, compiled.Count, first.Count, "COUNT_SEED=%d", seed+i)
 	}
-	large, err := local.Make(100, 1, true)
-	require.NoError(t, err)
-	first, err := searched(ctx, large, Choice{}, nil, 1000)
+	first, err := searched(ctx, encodetest.Make("local", 100, 1, true), Choice{}, nil, 1000)
 	require.NoError(t, err)
 	assert.Nil(t, first.Count)
 
-	small, err := local.Make(14, 1, true)
-	require.NoError(t, err)
+	small := encodetest.Make("local", 14, 1, true)
 	board, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
 	for _, c := range []struct {

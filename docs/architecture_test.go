@@ -33,7 +33,7 @@ var layers = []layer{
 	{"nothing of ours below", []string{"board", "encode/cnf", "internal/system"}},
 	{"engines, encodings", []string{"robdd", "backends/localsearch", "board/listing", "encode/amo", "encode/cnf/cnftest", "internal/system/program", "internal/param"}},
 	{"problems, experiments", []string{"encode", "experiments"}},
-	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "experiments/config", "experiments/tasktest"}},
+	{"orders, interfaces", []string{"encode/csplib", "encode/encodetest", "order", "backends", "experiments/config", "experiments/tasktest"}},
 	{"back-ends, better orders", []string{"backends/*", "backends/conformance", "backends/sat/solvers", "order/optimize"}},
 	{"diagram packages", []string{"backends/bdd/packages"}},
 	{"users of back-ends", []string{"backends/portfolio", "backends/search/threshold", "configure/explain"}},

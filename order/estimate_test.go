@@ -11,7 +11,7 @@ import (
 
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/generate"
+	"queens/encode/encodetest"
 )
 
 // The cost agrees with its definition, counted cut by cut.
@@ -122,12 +122,9 @@ func TestMinFillOnTrees(t *testing.T) {
 // of the numbering that shows the structure, or not far from it.
 func TestEstimateFindsTheStructure(t *testing.T) {
 	for _, shape := range []string{"local", "grid", "features"} {
-		s, err := generate.Named(shape)
-		require.NoError(t, err)
 		for seed := range uint64(3) {
 			cost := func(shuffled bool) float64 {
-				p, err := s.Make(100, seed, shuffled)
-				require.NoError(t, err)
+				p := encodetest.Make(shape, 100, seed, shuffled)
 				o, _ := Estimate(p)
 				require.NoError(t, o.Check(100))
 				again, _ := Estimate(p)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode/cnf"
-	"queens/encode/generate"
+	"queens/encode/encodetest"
 )
 
 // A formula has as many solutions as a walk visits, under one set of assumptions after another, also
@@ -18,13 +18,11 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	ctx := context.Background()
-	for i, shape := range []string{"features", "local", "grid", "random"} {
-		s, err := generate.Named(shape)
-		require.NoError(t, err)
+	for i, shape := range encodetest.Shapes() {
 		for range 10 {
-			p, err := s.Make(16, rng.Uint64(), true)
-			require.NoError(t, err)
+			p := encodetest.Make(shape, 16, rng.Uint64(), true)
 			o := New(p)
+			var err error
 			o.components, err = newComponents(p)
 			require.NoError(t, err)
 			o.components.most = 1 << rng.IntN(14)
@@ -47,10 +45,7 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 
 // A count beyond its limit is none, and leaves nothing false behind.
 func TestComponentsWithinALimit(t *testing.T) {
-	s, err := generate.Named("local")
-	require.NoError(t, err)
-	p, err := s.Make(100, 1, true)
-	require.NoError(t, err)
+	p := encodetest.Make("local", 100, 1, true)
 	ctx, cancel := context.WithCancel(context.Background())
 	o := New(p)
 	count, err := o.CountWithin(ctx, nil, 50_000)

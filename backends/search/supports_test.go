@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
-	"queens/encode/generate"
+	"queens/encode/encodetest"
 )
 
 // random assumes part of a solution, and sometimes any one literal more.
@@ -69,10 +69,8 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			return p
 		}},
 		{"formulas", 100, func() encode.Problem {
-			shapes := generate.Shapes()
-			p, err := shapes[rng.IntN(len(shapes))].Make(10+rng.IntN(40), rng.Uint64(), true)
-			require.NoError(t, err)
-			return p
+			shapes := encodetest.Shapes()
+			return encodetest.Make(shapes[rng.IntN(len(shapes))], 10+rng.IntN(40), rng.Uint64(), true)
 		}},
 		{"exclusions alone", 20, func() encode.Problem {
 			p := encode.Problem{Family: "exclusions", Names: make(encode.List, 40)}

@@ -23,8 +23,6 @@ harness solve -n 20 --method sat --place a1
 harness solve -n 100 --method min-conflicts --init random --seed 7
 harness encode -n 8 --amo sequential -o q8.cnf
 harness encode --problem latin -n 5
-harness problem make features --variables 300 --shuffle -o shop.cnf
-harness problem make local --variables 100 --seed 7 --format opb
 harness completion -n 16
 harness completion -n 12 --queens 3 --json
 harness explain -n 8 --place d1,c4,f6 a8

@@ -23,7 +23,7 @@ import (
 func commands() map[string]func() *cobra.Command {
 	return map[string]func() *cobra.Command{
 		"compile": newCompile, "count": newCount, "valid": newValid, "solve": newSolve, "encode": newEncode,
-		"completion": newCompletion, "problem": newProblem, "explain": newExplain, "export": newExport,
+		"completion": newCompletion, "explain": newExplain, "export": newExport,
 		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "conclusions": newConclusions, "rerun": newRerun, runOneName: newRunOne,
 		"merge": newMerge, "compare": newCompare, "sample": newSample, "play": newPlay, "serve": newServe, "submit": newSubmit,
 	}

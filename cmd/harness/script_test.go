@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,8 +20,13 @@ func TestMain(m *testing.M) {
 // standard output and standard error.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	models, err := filepath.Abs("../../configs/models")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:   "testdata/script",
+		Setup: func(e *testscript.Env) error { e.Setenv("MODELS", models); return nil },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
 			"sub":   sub,

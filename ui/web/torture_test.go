@@ -24,7 +24,7 @@ import (
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode/cnf"
-	"queens/encode/generate"
+	"queens/encode/encodetest"
 	"queens/ui/web/api"
 )
 
@@ -136,10 +136,7 @@ type asked struct{ body, states string }
 // seconds for each answer: it is served as the command would, attacked, and not asked by honest clients.
 func newServed(t *testing.T, variables int, seed uint64) *served {
 	ctx, stop := context.WithCancel(context.Background())
-	shape, err := generate.Named("features")
-	require.NoError(t, err)
-	p, err := shape.Make(variables, seed, true)
-	require.NoError(t, err)
+	p := encodetest.Make("features", variables, seed, true)
 	open := func(backend ask.BackendName) (*configure.Options, *pool.Pool) {
 		warm := pool.New(pool.Limits{Bytes: 64 << 20})
 		warm.Own(ctx, p, ask.Choice{Backend: backend}, nil)

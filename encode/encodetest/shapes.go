@@ -1,61 +1,38 @@
-package generate
+package encodetest
 
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// Shape is a way of making problems.
-type Shape struct {
-	Name string
-	Doc  string
-	make func(m *maker, vars int)
-}
+// Shapes lists the shapes.
+func Shapes() []string { return []string{"features", "local", "grid", "random"} }
 
-// Shapes returns all shapes.
-func Shapes() []Shape {
-	return []Shape{
-		{"features", "a feature model: a tree of mandatory and optional features, or-groups and alternatives, " +
-			"with a cross-tree constraint for every ten features", features},
-		{"local", "clauses of 3 to 8 literals, each within a window of 12 variables", local},
-		{"grid", "a square grid in which no two neighbours are both chosen, and every cell is chosen or has a chosen neighbour", grid},
-		{"random", "random 3-SAT, 4 clauses for every variable", random},
-	}
-}
-
-// Named returns the shape with a name; the error lists the valid names.
-func Named(name string) (Shape, error) {
-	var names []string
-	for _, s := range Shapes() {
-		if s.Name == name {
-			return s, nil
-		}
-		names = append(names, s.Name)
-	}
-	return Shape{}, fmt.Errorf("shape %q: expected one of %s", name, strings.Join(names, ", "))
-}
-
-// MaxVars is the largest number of variables of a problem that is made.
-const MaxVars = 100_000
-
-// Make makes a problem of the shape with the given number of variables; a grid has the next
-// square number. If shuffled, variables are numbered by chance, so that the natural order
-// says nothing about the structure; names still tell it.
-func (s Shape) Make(vars int, seed uint64, shuffled bool) (encode.Problem, error) {
-	if vars < 1 || vars > MaxVars {
-		return encode.Problem{}, fmt.Errorf("%d variables: expected 1 to %d", vars, MaxVars)
-	}
+// Make makes a problem of a shape with the given number of variables; a grid has the next square
+// number. If shuffled, variables are numbered by chance, so that the natural order says nothing about
+// the structure; names still tell it.
+func Make(shape string, vars int, seed uint64, shuffled bool) encode.Problem {
 	m := &maker{rng: rand.New(rand.NewPCG(seed, uint64(vars)))}
-	s.make(m, vars)
-	p := encode.Problem{Family: s.Name, Names: m.names, Constraints: m.constraints}
-	if shuffled {
-		return shuffle(p, m.rng), nil
+	switch shape {
+	case "features":
+		features(m, vars)
+	case "local":
+		local(m, vars)
+	case "grid":
+		grid(m, vars)
+	case "random":
+		random(m, vars)
+	default:
+		panic("encodetest: no shape " + shape)
 	}
-	return p, nil
+	p := encode.Problem{Family: shape, Names: m.names, Constraints: m.constraints}
+	if shuffled {
+		return shuffle(p, m.rng)
+	}
+	return p
 }
 
 // shuffle renumbers the variables by chance.
@@ -105,9 +82,10 @@ func (m *maker) clause(length, from, window int) {
 	m.add(encode.AtLeastOne, lits...)
 }
 
-// features grows a tree, breadth first, as the generators of feature models do (Segura, Galindo,
-// Benavides, Parejo and Ruiz-Cortes, BeTTy, VaMoS 2012): a child is mandatory, optional or in a
-// group. A cross-tree constraint is an implication or an exclusion.
+// features makes a feature model: a tree of mandatory and optional features, or-groups and alternatives,
+// with a cross-tree constraint for every ten features. It grows the tree, breadth first, as the
+// generators of feature models do (Segura, Galindo, Benavides, Parejo and Ruiz-Cortes, BeTTy, VaMoS
+// 2012). A cross-tree constraint is an implication or an exclusion.
 func features(m *maker, vars int) {
 	m.add(encode.AtLeastOne, m.variable("root"))
 	for parent := cnf.Lit(1); len(m.names) < vars; parent++ {
@@ -150,6 +128,7 @@ func features(m *maker, vars int) {
 	}
 }
 
+// local makes clauses of 3 to 8 literals, each within a window of 12 variables.
 func local(m *maker, vars int) {
 	for i := range vars {
 		m.variable(fmt.Sprintf("v%d", i+1))
@@ -160,6 +139,8 @@ func local(m *maker, vars int) {
 	}
 }
 
+// grid makes a square grid in which no two neighbours are both chosen, and every cell is chosen or has a
+// chosen neighbour.
 func grid(m *maker, vars int) {
 	side := 1
 	for side*side < vars {
@@ -187,6 +168,7 @@ func grid(m *maker, vars int) {
 	}
 }
 
+// random makes random 3-SAT, 4 clauses for every variable.
 func random(m *maker, vars int) {
 	for i := range vars {
 		m.variable(fmt.Sprintf("v%d", i+1))

@@ -1,0 +1,2 @@
+// Package encodetest makes problems of common shapes from a seed, for tests.
+package encodetest

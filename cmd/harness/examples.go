@@ -23,8 +23,8 @@ harness solve -n 20 --method sat --place a1
 harness solve -n 100 --method min-conflicts --init random --seed 7
 harness encode -n 8 --amo sequential -o q8.cnf
 harness encode --problem latin -n 5
-harness completion -n 16
-harness completion -n 12 --queens 3 --json
+harness threshold -n 16
+harness threshold -n 12 --queens 3 --json
 harness explain -n 8 --place d1,c4,f6 a8
 harness export -n 8 --format dddmp -o q8.dddmp
 harness export -n 4 --format dot

@@ -95,8 +95,7 @@ input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 13
 		return fmt.Sprintf("`%s`: %s", strings.TrimSpace(name+" "+kind), shorter(text))
 	}
 	for _, c := range everyCommand(newRoot()) {
-		group, shell := c.HasSubCommands() && !c.Flags().HasFlags(), strings.HasPrefix(c.CommandPath(), "harness completion ")
-		if !c.HasParent() || group || shell || c.Name() == "help" {
+		if !c.HasParent() || c.HasSubCommands() || c.Name() == "help" {
 			continue
 		}
 		require.NotEmpty(t, c.Short, c.CommandPath())

@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,19 +17,40 @@ import (
 	"queens/internal/system"
 )
 
-// commands makes the commands, by name.
-func commands() map[string]func() *cobra.Command {
-	return map[string]func() *cobra.Command{
-		"compile": newCompile, "count": newCount, "valid": newValid, "solve": newSolve, "encode": newEncode,
-		"completion": newCompletion, "explain": newExplain, "export": newExport,
-		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "conclusions": newConclusions, "rerun": newRerun, runOneName: newRunOne,
-		"merge": newMerge, "compare": newCompare, "sample": newSample, "play": newPlay, "serve": newServe, "submit": newSubmit,
+// command is a command that has not been made yet: making all of them takes longer than most of them run.
+type command struct {
+	name string
+	make func() *cobra.Command
+}
+
+// groups are the groups in which help lists the commands, each with the most used command first.
+func groups() []struct {
+	title    string
+	commands []command
+} {
+	return []struct {
+		title    string
+		commands []command
+	}{
+		{"Ask about a problem:", []command{
+			{"valid", newValid}, {"explain", newExplain}, {"count", newCount}, {"solve", newSolve}, {"sample", newSample},
+			{"play", newPlay}, {"serve", newServe},
+		}},
+		{"Experiments:", []command{
+			{"run", newRun}, {"report", newReport}, {"compare", newCompare}, {"rerun", newRerun}, {"merge", newMerge},
+			{"submit", newSubmit}, {"conclusions", newConclusions}, {"docs", newDocs}, {runOneName, newRunOne},
+		}},
+		{"Orders, diagrams, files:", []command{
+			{"order", newOrder}, {"compile", newCompile}, {"export", newExport}, {"encode", newEncode},
+			{"threshold", newThreshold},
+		}},
 	}
 }
 
-// newRoot assembles the command tree: of the command that a command line begins with alone, since
-// every measured run is a start of the program; else of all commands.
+// newRoot assembles the command tree: only the command that the command line names, since every measured
+// run starts the program, or else all commands.
 func newRoot(line ...string) *cobra.Command {
+	cobra.EnableCommandSorting = false // cobra's only way to list commands in another sequence than the alphabet's
 	root := &cobra.Command{
 		Use:               "harness",
 		Short:             "Compare BDD and SAT on the N-queens problem",
@@ -42,19 +61,20 @@ func newRoot(line ...string) *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 100"))
 	root.SetHelpCommand(newHelp())
-	made := commands()
-	if len(line) > 0 && made[line[0]] != nil {
-		root.AddCommand(made[line[0]]())
+	one := false
+	for _, group := range groups() {
+		for _, c := range group.commands {
+			if len(line) > 0 && line[0] == c.name {
+				one = true
+				root.AddCommand(c.make())
+			}
+		}
+	}
+	if one {
 		refuseRepeats(root)
 		root.CompletionOptions.DisableDefaultCmd = true
 	} else {
-		root.Version = version()
-		root.Flags().Bool("version", false, "print the version") // without cobra's -v
-		for _, name := range slices.Sorted(maps.Keys(made)) {
-			root.AddCommand(made[name]())
-		}
-		root.InitDefaultHelpCmd()
-		describe(root)
+		addAll(root)
 	}
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
@@ -63,6 +83,26 @@ func newRoot(line ...string) *cobra.Command {
 	})
 	withExamples(root)
 	return root
+}
+
+// addAll adds all commands, and what cobra adds: help, and scripts that complete command lines in shells.
+func addAll(root *cobra.Command) {
+	root.Version = version()
+	root.Flags().Bool("version", false, "print the version") // without cobra's -v
+	for _, group := range groups() {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, c := range group.commands {
+			cmd := c.make()
+			cmd.GroupID = group.title
+			root.AddCommand(cmd)
+		}
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = showHelp // cobra's shows its help for an unknown shell, too
+	}
+	describe(root)
 }
 
 // begin is what every command does first. Errors before that are about the command line.
@@ -98,11 +138,13 @@ func newHelp() *cobra.Command {
 func group(use, short string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: showHelp,
 	}
 	cmd.AddCommand(below...)
 	return cmd
 }
+
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
 // only with a package variable.

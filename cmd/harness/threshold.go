@@ -15,8 +15,8 @@ import (
 	"queens/configure/lesson"
 )
 
-// completionReport is the JSON output of completion.
-type completionReport struct {
+// thresholdReport is the JSON output of threshold.
+type thresholdReport struct {
 	N          int      `json:"n"`
 	Threshold  *int     `json:"threshold,omitempty"` // without --queens
 	Queens     int      `json:"queens"`              // of --queens, or the threshold
@@ -36,13 +36,13 @@ type weight struct {
 	Weight int64  `json:"weight"`
 }
 
-func newCompletion() *cobra.Command {
+func newThreshold() *cobra.Command {
 	var (
 		n, queens int
 		o         = threshold.Options{Anneals: threshold.Anneals}
 	)
 	cmd := &cobra.Command{
-		Use:   "completion -n N",
+		Use:   "threshold -n N",
 		Short: "How many queens can always be completed",
 		Long: `Find out whether every placement of --queens queens that do not attack each other has a
 completion, or the largest number for which this is so (OEIS A374013). A placement without a
@@ -83,7 +83,7 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 			if err != nil {
 				return err
 			}
-			report := completionReport{
+			report := thresholdReport{
 				N: n, Queens: proved.Queens, Witness: lesson.Names(refuted.Witness), Weights: []weight{},
 				Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
 				Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided, Seconds: time.Since(start).Seconds(),
@@ -114,12 +114,11 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
 	addJSON(cmd)
-	cmd.AddCommand(shellCompletions()...)
 	return cmd
 }
 
 // print writes the answer as a sentence, and what it rests on.
-func (r *completionReport) print(w io.Writer, witness []board.Cell, weights threshold.Weights) error {
+func (r *thresholdReport) print(w io.Writer, witness []board.Cell, weights threshold.Weights) error {
 	var can, cannot string
 	switch {
 	case r.Completes == nil:

@@ -32,7 +32,6 @@ harness order list -n 5
 harness order show -n 8 --order two-ended
 harness order search -n 6 --time 2s
 harness order search -n 9 --time 1h -o best.order
-harness order rows -n 8 --sequences ends
 harness order check order/smallest.csv
 harness run configs/ordering.yaml
 harness run configs/ordering.yaml --set axes.n=4..6 --out results/small

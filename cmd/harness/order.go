@@ -21,8 +21,8 @@ import (
 )
 
 func newOrder() *cobra.Command {
-	return group("order", "Show variable orders, search for better ones, prove the best by whole rows, check records",
-		newOrderList(), newOrderShow(), newOrderSearch(), newOrderRows(), newOrderCheck())
+	return group("order", "Show variable orders, search for better ones, check records",
+		newOrderList(), newOrderShow(), newOrderSearch(), newOrderCheck())
 }
 
 func newOrderList() *cobra.Command {
@@ -54,7 +54,7 @@ func newOrderShow() *cobra.Command {
 		Short: "Show one order: its picture, and the nodes at each level of both diagrams",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := b.open(cmd.Context(), optimize.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -93,10 +93,10 @@ func (b *boardOrder) register(cmd *cobra.Command, fields ...string) {
 	addJSON(cmd)
 }
 
-// open checks the flags and lists the board's solutions; why says what limits the board's size.
-func (b *boardOrder) open(ctx context.Context, most int, why string) (s *optimize.Sizer, err error) {
-	if b.N < 1 || b.N > most {
-		return nil, invalid("flag -n %d: expected 1 to %d%s", b.N, most, why)
+// open checks the flags and lists the board's solutions.
+func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
+	if b.N < 1 || b.N > optimize.MostListed {
+		return nil, invalid("flag -n %d: expected 1 to %d, since all solutions are listed", b.N, optimize.MostListed)
 	}
 	if err := b.Check(); err != nil {
 		return nil, flagged(err)

@@ -38,7 +38,7 @@ end it ends. The result is never larger than the best order that comes with the 
 			}
 			start := time.Now()
 			working(cmd, "searching orders for n = %d", b.N)
-			s, err := b.open(cmd.Context(), optimize.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	runs "queens/experiments/run"
-	"queens/experiments/tasks"
 )
 
 func newRerun() *cobra.Command {
@@ -38,9 +37,6 @@ random, and a random sample of longer runs that took at most 20 times as long in
 				set, err := readSet(dir)
 				if err != nil {
 					return err
-				}
-				if _, err := tasks.Kinds().Named(set.Spec.Task); err != nil {
-					return invalid("%s: %w", dir, err)
 				}
 				runner := runs.Runner{Self: self}
 				again, err := runner.Again(cmd.Context(), set, runs.Rerun{Quick: sample.Seconds(), Seed: seed})

@@ -48,6 +48,12 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 	if err != nil {
 		return result, err
 	}
+	if set.Kind == nil {
+		result.Unmade = []string{fmt.Sprintf("this version has no task %q; commit %s, which made the records, has it",
+			set.Spec.Task, set.Environments[0].Revision)}
+		result.Left = len(points)
+		return result, nil
+	}
 	chosen := which.choose(points)
 	for _, p := range chosen {
 		task, err := set.Kind.Task(set.Parameters(p.rows[0]), set.Spec.Programs())

@@ -54,6 +54,23 @@ func TestRunsMadeAgain(t *testing.T) {
 	assert.Empty(t, again.Differences)
 }
 
+// Runs of a task that this version no longer has are skipped, and the result says where the task is.
+func TestRunsOfARemovedTask(t *testing.T) {
+	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..3}\n")
+	dir := filepath.Join(t.TempDir(), "x")
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+	set, err := record.Read(dir, nil)
+	require.NoError(t, err)
+	again, err := runner(t, nil).Again(context.Background(), set, Rerun{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{`this version has no task "toy"; commit ` + set.Environments[0].Revision +
+		", which made the records, has it"}, again.Unmade)
+	assert.Equal(t, 3, again.Left)
+	assert.Zero(t, again.Made)
+}
+
 func TestSampleOfLongerRuns(t *testing.T) {
 	var points []*again
 	for i := range 100 {

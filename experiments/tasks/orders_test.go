@@ -2,7 +2,6 @@ package tasks
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
-	searchbackend "queens/backends/search"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -35,42 +33,6 @@ func TestOrderSizeMethodsAgree(t *testing.T) {
 	assert.Less(t, sifted.BDDNodes, 2451)
 }
 
-// The cofactors of two rows by their definition: the sets of completions that the placements on
-// these rows leave.
-func TestOrderCofactorsTask(t *testing.T) {
-	const n = 7
-	problem, err := encode.Queens(n, nil, nil)
-	require.NoError(t, err)
-	for last := range 3 {
-		left := map[string][]string{}
-		for model, err := range searchbackend.New(problem).Solutions(context.Background(), nil) {
-			require.NoError(t, err)
-			above, below := "", ""
-			for _, c := range queensOf(n, model) {
-				if c.Row < 2-last || c.Row >= n-last {
-					above += c.String()
-				} else {
-					below += c.String()
-				}
-			}
-			left[above] = append(left[above], below)
-		}
-		different := map[string]bool{}
-		for _, completions := range left {
-			slices.Sort(completions)
-			different[strings.Join(completions, " ")] = true
-		}
-		task := made(t, "order-cofactors", params{"n": n, "rows": 2, "last": last, "method": "listed"})
-		require.Len(t, task.References(), 1)
-		found := run(t, task)
-		assert.Equal(t, len(different), found.Values.(OrderCofactorsResult).Cofactors, "%d last rows", last)
-		assert.Equal(t, found, run(t, task.References()[0]))
-	}
-	assert.False(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": n})))
-	assert.False(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 3})))
-	assert.True(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 2})))
-}
-
 func TestOrderSearchTask(t *testing.T) {
 	task := made(t, "order-search", params{"n": 7, "diagram": "bdd", "seed": 1, "evaluations": 200_000, "aim": "smallest"})
 	found := run(t, task).Values.(OrderSearchResult)
@@ -92,49 +54,6 @@ func TestOrderSearchForTheLargest(t *testing.T) {
 	size := run(t, made(t, "order-size", params{"n": 6, "order": "row-major", "sift": "no", "method": "engine"})).Values.(OrderSizeResult)
 	assert.Equal(t, size.BDDNodes, found.RowMajor)
 	assert.Equal(t, o.Levels(), found.Levels)
-}
-
-// All sequences of rows include those from both ends, which have fewer sets; the minima are
-// known.
-func TestOrderRowsTask(t *testing.T) {
-	all := run(t, made(t, "order-rows", params{"n": 8, "diagram": "bdd", "sequences": "all"})).Values.(OrderRowsResult)
-	ends := run(t, made(t, "order-rows", params{"n": 8, "diagram": "bdd", "sequences": "ends"})).Values.(OrderRowsResult)
-	assert.Equal(t, []int{2329, 2357}, []int{all.Nodes, ends.Nodes})
-	assert.Equal(t, (1<<8+1<<4)/2, all.Sets, "up to mirroring")
-	assert.Less(t, ends.Sets, all.Sets)
-	for _, result := range []OrderRowsResult{all, ends} {
-		assert.Equal(t, 2451, result.RowMajor)
-		o, err := order.Read(strings.NewReader(result.Cells), "cells", encode.Cells(8))
-		require.NoError(t, err)
-		assert.Equal(t, o.Levels(), result.Levels)
-	}
-	assert.Equal(t, "4 5 1 8 2 7 3 6", all.Rows)
-	assert.False(t, exists(t, made(t, "order-rows", params{"n": 13, "sequences": "all"})))
-	assert.True(t, exists(t, made(t, "order-rows", params{"n": 13, "sequences": "ends"})))
-}
-
-// One sequence of rows: with the turn of the rule it has at most as many nodes as the rule; from
-// the first row to the last at most as many as row-major; and no fewer than the best of those
-// from both ends, of which it is one.
-func TestOrderRowsInOneSequence(t *testing.T) {
-	const n = 8
-	ends := run(t, made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "ends"})).Values.(OrderRowsResult)
-	for turn, most := range map[int]int{5: 2416, n: 2451} {
-		task := made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "turn", "turn": turn})
-		require.True(t, exists(t, task))
-		found := run(t, task)
-		assert.Equal(t, "engine", found.CheckedBy)
-		result := found.Values.(OrderRowsResult)
-		assert.Equal(t, map[int]string{5: "1 2 3 4 5 8 7 6", n: "1 2 3 4 5 6 7 8"}[turn], result.Rows)
-		assert.LessOrEqual(t, result.Nodes, most)
-		assert.GreaterOrEqual(t, result.Nodes, ends.Nodes)
-		assert.Equal(t, n+1, result.Sets)
-	}
-	without := made(t, "order-rows", params{"n": n, "sequences": "ends", "turn": 3})
-	assert.True(t, exists(t, without))
-	assert.Zero(t, without.Value.(*OrderRows).Turn)
-	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn"})))
-	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn", "turn": n + 1})))
 }
 
 // A size that the engine does not confirm makes the run wrong.

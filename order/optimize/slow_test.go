@@ -18,33 +18,12 @@ func TestMinimumOfFive(t *testing.T) {
 	proveQueens(t, 5, robdd.ZDD, 40)
 }
 
-// The smallest sizes by whole rows where the proof takes more than milliseconds; n
-// = 11 takes minutes for each kind.
-func TestMinimumByRowsOfMore(t *testing.T) {
-	for n, want := range map[int]struct{ all, ends Sizes }{
-		9:  {Sizes{9246, 1303}, Sizes{9246, 1303}},
-		10: {Sizes{24892, 3047}, Sizes{25236, 3102}},
-		11: {Sizes{92675, 10448}, Sizes{92703, 10448}},
-	} {
-		for _, d := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
-			proveRows(t, n, d, nil, want.all.Of(d))
-			proveRows(t, n, d, FromEnds(n), want.ends.Of(d))
-		}
-	}
-	proveRows(t, 12, robdd.BDD, FromEnds(12), 424679)
-	proveRows(t, 12, robdd.ZDD, FromEnds(12), 45544)
-	proveRows(t, 13, robdd.BDD, FromEnds(13), 1993441)
-}
-
 // Takes 3 GiB.
 func TestBestOrdersOfLargerBoards(t *testing.T) { checkBest(t, 15, 16) }
 
 func TestTwoEndedOnLargerBoards(t *testing.T) {
 	checkTwoEnded(t, 13, 2006190)
 	checkTwoEnded(t, 14, 9271089)
-	checkHalf(t, 12)
-	checkHalf(t, 13)
-	checkHalf(t, 14)
 }
 
 // The largest diagrams that four million orders of a search upwards find. Those of

@@ -53,16 +53,6 @@ func (t *table) add(e *entry, word uint64, number int32) {
 	}
 }
 
-// number returns the number of a word; new words are numbered from 0.
-func (t *table) number(word uint64) int32 {
-	e, known := t.find(word)
-	if known {
-		return e.number
-	}
-	t.add(e, word, int32(t.used))
-	return int32(t.used) - 1
-}
-
 // mix spreads a 64-bit word: the finalizer of SplitMix64 (Steele, Lea and
 // Flood, OOPSLA 2014).
 func mix(x uint64) uint64 {

@@ -60,36 +60,3 @@ func TestTwoEndedOnOtherFamilies(t *testing.T) {
 		assert.Equal(t, c.want, nodes{size("row-major"), size("two-ended")}, "%s %d", c.family, c.n)
 	}
 }
-
-// The reason for the rule's turning point: while no more than half of the rows are
-// taken, rows at one end leave the fewest cofactors; two rows past the half, rows from
-// both ends do.
-func TestCofactorsTurnAtTheHalf(t *testing.T) {
-	for n := 9; n <= 11; n++ {
-		checkHalf(t, n)
-	}
-}
-
-func checkHalf(t *testing.T, n int) {
-	l := newRowLattice(queens(t, n), n, robdd.BDD, nil)
-	var numbers table
-	var f cofactors
-	left := func(first, last int) int { // by this many first and last rows
-		f.find(l, 1<<first-1|(1<<last-1)<<(n-last), &numbers)
-		return f.count
-	}
-	for taken := 2; taken <= n-2; taken++ {
-		end := left(taken, 0)
-		for last := 1; last <= taken/2; last++ {
-			both := left(taken-last, last)
-			t.Logf("n = %d: the first %d rows and the last %d leave %d cofactors, the first %d leave %d",
-				n, taken-last, last, both, taken, end)
-			if 2*taken <= n {
-				assert.Less(t, end, both, "n=%d: %d rows, %d of them last", n, taken, last)
-			}
-		}
-		if taken >= n/2+2 {
-			assert.LessOrEqual(t, left(taken-taken/2, taken/2), end, "n=%d: %d rows", n, taken)
-		}
-	}
-}

@@ -53,7 +53,6 @@ export class QuizPanel implements Panel {
     this.c.board.question(quiz, [], (cell) => this.answer(cell));
     document.body.dataset["question"] = kind; // the summary is about this board, not about the person's
     byId("question-line").textContent = about(quiz, kind);
-    this.c.say(`${quiz.text} ${about(quiz, kind)}`);
     this.body.replaceChildren(html("p", { class: "question", id: "quiz-text" }, quiz.text),
       html("p", { class: "hint" }, "Click the cell on the board."),
       button("Show the answer", () => this.answer(quiz.answers[0]!, true), { id: "quiz-show" }));

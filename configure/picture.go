@@ -65,9 +65,8 @@ func picture(family string, names []string) *Picture {
 
 // Draw draws the board in plain text. States has one character per option, as in [Outlook]. A cell
 // shows what is chosen or forced on it (< and >, or v and ^, are a tile), else the texts that it can
-// still hold or a dot for pieces and tiles, or x if nothing can be there.
+// still hold, or o for pieces and tiles, or x if nothing can be there.
 func (p *Picture) Draw(states string) string {
-	const open = "."
 	on, could := make([]string, p.N*p.N), make([]string, p.N*p.N)
 	for i, spot := range p.Spots {
 		for k, cell := range spot.Cells {
@@ -85,7 +84,7 @@ func (p *Picture) Draw(states string) string {
 				on[cell] = text
 			case '?':
 				if spot.Text == "" {
-					could[cell] = open
+					could[cell] = Valid.Sign()
 				} else {
 					could[cell] += text
 				}

@@ -10,30 +10,6 @@ import (
 	"queens/encode"
 )
 
-// Mark is what a cell is in a state.
-type Mark uint8
-
-const (
-	Invalid  Mark = iota // in no completion, though no queen attacks it
-	Attacked             // attacked by a queen on the board
-	Blocked              // blocked by the person
-	Valid                // in some completion
-	Forced               // in every completion, but without a queen so far
-	Queen                // placed by the person
-	Auto                 // forced, and placed automatically
-)
-
-// String names the mark in lower case.
-func (m Mark) String() string {
-	return [...]string{"invalid", "attacked", "blocked", "valid", "forced", "queen", "auto"}[m]
-}
-
-// Sign returns the mark as one character, readable without colour.
-func (m Mark) Sign() string { return [...]string{".", "x", "#", "o", "!", "Q", "q"}[m] }
-
-// Open reports whether a cell with the mark can still get a queen.
-func (m Mark) Open() bool { return m == Valid || m == Forced }
-
 // Reason says why a cell is forced, given the placed queens and the forced cells
 // before it.
 type Reason struct {

@@ -43,7 +43,8 @@ var promises = []struct {
 	{"docs/understand/measurement.md", "Nothing is recorded once the harness itself has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "is refused, with the difference", []string{"experiments/run.TestFoldersThatAreNotTouched"}},
 
-	{"docs/learn/lecture.md", "No one reaches a placement without a completion", []string{"configure.TestSessionAgainstBruteForce", "configure.TestOpenRefusesWhatHasNoCompletion"}},
+	{"docs/learn/lecture.md", "No move leads to a placement without a completion", []string{"configure.TestSessionAgainstBruteForce", "configure.TestOpenRefusesWhatHasNoCompletion"}},
+	{"docs/learn/lecture.md", "A link can open one", []string{"ui/web.TestPageInChromium"}},
 	{"docs/learn/lecture.md", "is refused, with the explanation", []string{"configure.TestRefusalsSayWhy"}},
 	{"docs/learn/lecture.md", "A *forced* cell is in every completion", []string{"configure.TestSessionAgainstBruteForce"}},
 	{"docs/do/serve.md", "the least recently used dropped first", []string{"configure/pool.TestDiagramsBeyondTheLimitAreDropped", "configure/pool.TestIdleBackendsBeyondTheLimitAreDropped", "configure/pool.TestBytesAreThoseOfTheHeap"}},

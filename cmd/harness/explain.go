@@ -11,6 +11,7 @@ import (
 	"queens/ask"
 	"queens/backends"
 	"queens/board"
+	"queens/configure"
 	"queens/configure/explain"
 	"queens/configure/lesson"
 	"queens/encode"
@@ -151,22 +152,26 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation) error {
 	fmt.Fprintf(w, "%s.\n", r.Text)
 	r.printSteps(w)
-	_, err := fmt.Fprintf(w, "\nQ queen, ! queen to blame, # blocked, o the rest of a solution, ? %s:\n%s", r.Cell,
-		fitWidth(w, board.Draw(p.N, func(c board.Cell) string {
-			switch {
-			case c == e.Cell:
-				return "?"
-			case slices.Contains(e.Blame, c):
-				return "!"
-			case slices.Contains(p.Placed(), c):
-				return "Q"
-			case slices.Contains(p.Blocked(), c):
-				return "#"
-			case slices.Contains(e.Witness, c):
-				return "o"
-			}
-			return "."
-		})))
+	drawn := func(c board.Cell) configure.Mark {
+		switch {
+		case c == e.Cell:
+			return configure.Asked
+		case slices.Contains(e.Blame, c):
+			return configure.Blamed
+		case slices.Contains(p.Placed(), c):
+			return configure.Queen
+		case slices.Contains(p.Blocked(), c):
+			return configure.Blocked
+		case slices.Contains(e.Witness, c):
+			return configure.Shown
+		}
+		return configure.Untold
+	}
+	legend := configure.Legend(configure.Asked, configure.Queen, configure.Blamed, configure.Shown, configure.Blocked,
+		configure.Untold)
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n", fitWidth(w, board.Draw(p.N, func(c board.Cell) string {
+		return drawn(c).Sign()
+	})), legend)
 	return err
 }
 

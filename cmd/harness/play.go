@@ -17,7 +17,7 @@ import (
 // playFlags are the flags of play.
 type playFlags struct {
 	flags
-	forced, script, lecture string
+	forced, script, lecture, onError string
 }
 
 func newPlay() *cobra.Command {
@@ -31,7 +31,9 @@ that problem instead: what is still possible, what is forced, and which decision
 rest out.
 
 With --script FILE (- for standard input), or when the input is not a terminal,
-commands are read instead, one per line, and answered in plain text:
+commands are read instead, one per line, and answered in plain text. A move that is
+refused is an answer, and any other mistake ends the script; --on-error stop ends it at
+either, and --on-error go-on passes over both:
 
 ` + uiterm.Help(&uiterm.Player{}) + `
 
@@ -54,7 +56,7 @@ and for problems other than queens:
 			switch {
 			case err != nil:
 			case script != nil:
-				err = uiterm.Script(cmd.Context(), game, script, name, cmd.OutOrStdout())
+				err = uiterm.Script(cmd.Context(), game, script, name, uiterm.OnError(f.onError), cmd.OutOrStdout())
 			default:
 				err = uiterm.Run(cmd.Context(), game)
 			}
@@ -68,6 +70,8 @@ and for problems other than queens:
 	nameFlag(cmd, &f.forced, "forced", "what to do with forced cells", []string{"off", "suggest", "place"})
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
 	nameFlag(cmd, &f.lecture, "lecture", "script that comes with the program", uiterm.Lectures())
+	nameFlag(cmd, &f.onError, "on-error", "what a script does after a line that cannot be carried out",
+		[]uiterm.OnError{uiterm.Stop, uiterm.GoOn})
 	cmd.MarkFlagsMutuallyExclusive("script", "lecture")
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"queens/ask"
 	"queens/backends"
 	"queens/board"
+	"queens/configure"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -140,7 +141,8 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		if drawing == "" {
 			drawing = r.draw(p)
 		}
-		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", drawing)
+		fmt.Fprintf(w, "%s\n%s\n", drawing, configure.Legend(configure.Queen, configure.Valid, configure.Forced,
+			configure.Attacked, configure.Invalid, configure.Blocked))
 	} else {
 		for _, list := range []struct {
 			what  string
@@ -182,16 +184,17 @@ func (r *validReport) draw(p encode.Problem) string {
 	attacked := board.NewPosition(p.N, queens, nil)
 	signs := make([]string, p.NumVars()) // by cell: the names of a large board are too many for a map
 	for i := range signs {
-		if signs[i] = "."; !attacked.IsFree(board.At(p.N, i)) {
-			signs[i] = "x"
+		if signs[i] = configure.Invalid.Sign(); !attacked.IsFree(board.At(p.N, i)) {
+			signs[i] = configure.Attacked.Sign()
 		}
 	}
 	for _, list := range []struct {
-		sign string
+		mark configure.Mark
 		vars []cnf.Var
-	}{{"o", r.valid}, {"!", r.forced}, {"#", p.FixedVars(false)}, {"Q", p.FixedVars(true)}} {
+	}{{configure.Valid, r.valid}, {configure.Forced, r.forced}, {configure.Blocked, p.FixedVars(false)},
+		{configure.Queen, p.FixedVars(true)}} {
 		for _, v := range list.vars {
-			signs[v-1] = list.sign
+			signs[v-1] = list.mark.Sign()
 		}
 	}
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })

@@ -143,7 +143,14 @@ func (m *boardScreen) browse(d int) {
 	})
 }
 
-const helpText = `HOW TO PLAY
+// help says what keys do and what signs mean.
+func help() string {
+	return keysText + "Signs: " + configure.Legend() + "\nover the board: " + configure.Legend(configure.Shown,
+		configure.Asked, configure.OnLine, configure.Blamed) + ",\nand numbers: queens supposed in turn\n\n" +
+		"Press any key to return to the board."
+}
+
+const keysText = `HOW TO PLAY
 
 Place n queens so that no two attack each other. A queen that would leave no
 solution is refused, with the reason.
@@ -162,8 +169,4 @@ solution is refused, with the reason.
   +  -             larger or smaller board
   q                quit
 
-Signs: Q queen, q placed automatically, o valid, ! forced, x attacked,
-. impossible, # blocked. In an explanation: ? the cell asked about, numbers
-the queens supposed in turn, - the line of the step, Q* a queen to blame.
-
-Press any key to return to the board.`
+`

@@ -55,7 +55,7 @@ func (m *boardScreen) View() tea.View {
 	case m.view == nil:
 		return fill(m.message+"\n", "queens")
 	case m.help:
-		return fill(helpText, "queens")
+		return fill(help(), "queens")
 	}
 	left := m.board()
 	width := lipgloss.Width(left[0]) + 3
@@ -113,15 +113,12 @@ func (m *boardScreen) cell(c board.Cell, over map[board.Cell]string, w int) (str
 		text, style = heat(through.String(), w), shade(through, m.counts)
 	}
 	switch sign, marked := over[c]; {
-	case m.solution != nil:
-		text, style = ".", styleFaint
-		if slices.Contains(m.solution, c) {
-			text, style = "Q", styleGood
-		}
+	case marked && m.solution != nil:
+		text, style = sign, styleGood
 	case marked:
 		text, style = sign, styleBad
-	case m.step >= 0 && mark != configure.Queen: // show only the step
-		text, style = ".", styleFaint
+	case (m.solution != nil || m.step >= 0) && mark != configure.Queen: // only what is drawn over the board
+		text, style = configure.Untold.Sign(), styleFaint
 	}
 	if c == m.cursor {
 		style = styleCursor
@@ -156,11 +153,16 @@ var shades = []lipgloss.Style{
 	lipgloss.NewStyle().Bold(true).Reverse(true),
 }
 
-// overlay returns the signs for the cells of the current frame: the line that it is about,
-// the supposed queens in order, and the queens to blame.
+// overlay returns the signs of what is drawn over the board: a solution's queens, or the current
+// frame's line, supposed queens in order, and queens to blame.
 func (m *boardScreen) overlay() map[board.Cell]string {
 	over := map[board.Cell]string{}
-	if m.step < 0 {
+	for _, c := range m.solution {
+		if m.view.Mark(c) != configure.Queen {
+			over[c] = configure.Shown.Sign()
+		}
+	}
+	if m.step < 0 || m.solution != nil {
 		return over
 	}
 	put := func(cell, sign string) {
@@ -169,15 +171,15 @@ func (m *boardScreen) overlay() map[board.Cell]string {
 	}
 	frame := m.why.Frames[m.step]
 	for _, cell := range frame.Line {
-		put(cell, "-")
+		put(cell, configure.OnLine.Sign())
 	}
 	for i, cell := range frame.Supposed {
 		put(cell, strconv.Itoa(i))
 	}
-	put(m.why.Cell, "?")
+	put(m.why.Cell, configure.Asked.Sign())
 	if m.step == len(m.why.Frames)-1 { // only the last frame names the queens to blame
 		for _, q := range m.why.Blame {
-			put(q, "Q*")
+			put(q, configure.Blamed.Sign())
 		}
 	}
 	return over

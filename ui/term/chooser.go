@@ -15,7 +15,7 @@ type Chooser struct{ *configure.Choices }
 
 var _ Game = Chooser{}
 
-// states says in words what the characters of [configure.Outlook] mean; ? is shown as a dot.
+// states says in words what the characters of [configure.Outlook] mean; ? is shown as o.
 var states = map[byte]string{'+': "chosen", '-': "excluded", '!': "forced", 'x': "ruled out", '?': "open"}
 
 // commands implements [Game].
@@ -50,7 +50,7 @@ func (c Chooser) commands() []command {
 }
 
 // signs implements [Game].
-func (c Chooser) signs() string { return "+ chosen  - excluded  ! forced  x ruled out  . open" }
+func (c Chooser) signs() string { return "+ chosen  - excluded  ! forced  x ruled out  o open" }
 
 // show writes the board, if there is one, and the options that a word finds.
 func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
@@ -119,7 +119,7 @@ func (c Chooser) rows(word string, open func(group int) bool) (rows []row) {
 
 func heading(g configure.Group) string { return g.Name + ": " + g.Rule }
 
-func sign(state byte) string { return strings.Replace(string(state), "?", ".", 1) }
+func sign(state byte) string { return strings.Replace(string(state), "?", configure.Valid.Sign(), 1) }
 
 // explain says in lines what an option's state comes from, and which decisions are to blame for it.
 func (c Chooser) explain(ctx context.Context, name string, state byte) (lines, blame []string, err error) {

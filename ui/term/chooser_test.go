@@ -70,7 +70,7 @@ func TestChooserKeys(t *testing.T) {
 	assert.NotContains(t, m.press("left"), "(+) frame.cargo", "folded")
 	assert.Contains(t, m.press("right"), "(+) frame.cargo")
 	screen = m.press("/", "o", "c", "k")
-	assert.Contains(t, screen, "[.] lock")
+	assert.Contains(t, screen, "[o] lock")
 	assert.NotContains(t, screen, "] motor")
 	assert.Contains(t, m.press("enter", "down", "enter"), "[+] lock")
 	assert.Contains(t, m.press("esc"), "motor")

@@ -29,7 +29,7 @@ func FuzzScript(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Script(ctx, p, strings.NewReader(text), "f", io.Discard); err != nil && !BadInput(err) {
+		if err := Script(ctx, p, strings.NewReader(text), "f", AsIs, io.Discard); err != nil && !BadInput(err) {
 			t.Fatalf("not the script's fault: %v", err)
 		}
 	})

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"queens/configure"
-	"queens/configure/lesson"
 	"queens/configure/pool"
 )
 
@@ -80,12 +80,21 @@ func obey(ctx context.Context, g Game, words []string, out io.Writer) error {
 // scriptError is an error in a script: the person's mistake.
 type scriptError struct{ error }
 
-// Script runs commands, one per line, and writes each command and its answer to w. Blank lines and
-// comments, which begin with #, are skipped. A refused action is an answer; any other error ends
-// the script, and says in which line of the file.
-func Script(ctx context.Context, g Game, r io.Reader, file string, w io.Writer) error {
+// OnError says what a script does about a line that cannot be carried out. Both kinds are said with the
+// line's number.
+type OnError string
+
+const (
+	AsIs OnError = ""      // a refused move is an answer, and a mistake ends the script
+	Stop OnError = "stop"  // either ends it
+	GoOn OnError = "go-on" // neither does; a mistake is counted, and makes the script an error in the end
+)
+
+// Script runs commands, one per line, and writes each command and its answer to w. It skips blank lines
+// and comments, which begin with #.
+func Script(ctx context.Context, g Game, r io.Reader, file string, on OnError, w io.Writer) error {
 	lines := bufio.NewScanner(r)
-	line := 1
+	line, mistakes := 1, 0
 	for ; lines.Scan(); line++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		words := strings.Fields(text)
@@ -94,18 +103,25 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, w io.Writer) 
 		}
 		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
 		err := obey(ctx, g, words, w)
-		var refusal *configure.Refusal
+		refused := errors.As(err, new(*configure.Refusal))
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.As(err, &refusal):
-			fmt.Fprintf(w, "%s.\n", lesson.Capital(refusal.Error()))
-		case err != nil:
+		case err == nil:
+		case on == GoOn, refused && on != Stop:
+			fmt.Fprintf(w, "Line %d: %v.\n", line, err)
+			if !refused {
+				mistakes++
+			}
+		default:
 			return scriptError{fmt.Errorf("%s:%d:%d: %w", file, line, 1+strings.Index(text, words[0]), err)}
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return scriptError{fmt.Errorf("%s:%d: %w", file, line, err)}
+	}
+	if mistakes > 0 {
+		return scriptError{fmt.Errorf("%s: %s cannot be carried out", file, plural(strconv.Itoa(mistakes), "line"))}
 	}
 	return nil
 }

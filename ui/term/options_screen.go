@@ -270,6 +270,6 @@ configuration is refused, with the decisions that rule it out.
   q                quit
 
 (.) is one of a group of which exactly one is chosen, [.] is by itself.
-Signs: + chosen, - excluded, ! forced, x ruled out, . open.
+Signs: + chosen, - excluded, ! forced, x ruled out, o open.
 
 Press any key to return.`

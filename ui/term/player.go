@@ -154,9 +154,7 @@ func (p *Player) count(say func(*configure.View, *configure.Counts) string) acti
 }
 
 // signs implements [Game].
-func (p *Player) signs() string {
-	return "Q queen  q automatic  o valid  ! forced  x attacked  . impossible  # blocked"
-}
+func (p *Player) signs() string { return configure.Legend() }
 
 // forced lists the forced cells, or sets what happens to them.
 func (p *Player) forced(ctx context.Context, args []string, out io.Writer) error {

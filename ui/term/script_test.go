@@ -23,7 +23,7 @@ func script(t *testing.T, n int, text string) (string, error) {
 	)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	err = Script(context.Background(), p, strings.NewReader(text), "f", &out)
+	err = Script(context.Background(), p, strings.NewReader(text), "f", AsIs, &out)
 	return out.String(), err
 }
 
@@ -49,7 +49,7 @@ heat
   a b c d
 1 of 4 queens, 3 valid cells, 3 forced, 1 solution.
 > place a1
-Cannot place a1: a1 is attacked by the queen on b1.
+Line 4: cannot place a1: a1 is attacked by the queen on b1.
 > forced
 d2 is the last free cell of row 2.
 a3 is the last free cell of row 3.
@@ -118,6 +118,36 @@ func TestScriptErrorsNameThePlace(t *testing.T) {
 	}
 	out, err := script(t, 8, "place z9\nundo\nhelp")
 	require.NoError(t, err, "a refusal is an answer")
-	assert.Contains(t, out, "Cannot place z9: the cell is off the board")
-	assert.Contains(t, out, "Cannot undo: nothing has been done.")
+	assert.Contains(t, out, "Line 1: cannot place z9: the cell is off the board")
+	assert.Contains(t, out, "Line 2: cannot undo: nothing has been done.")
+}
+
+// A script goes on after lines that cannot be carried out, or ends there, as it is told.
+func TestScriptGoesOnOrStops(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		on      OnError
+		want    string // the end of what is written
+		failure string
+	}{
+		{"place a1\nlink", AsIs, "no placed queen is to blame.\n> link\nn=4&forced=suggest\n", ""},
+		{"place a1\nlink", GoOn, "no placed queen is to blame.\n> link\nn=4&forced=suggest\n", ""},
+		{"place a1\nlink", Stop, "> place a1\n", "f:1:1: cannot place a1: "},
+		{"\n dance\nlink", AsIs, "> dance\n", `f:2:2: command "dance": unknown`},
+		{"\n dance\nlink", Stop, "> dance\n", `f:2:2: command "dance": unknown`},
+		{"\n dance\nlink", GoOn, "Line 2: command \"dance\": unknown; help lists the commands.\n> link\nn=4&forced=suggest\n",
+			"f: 1 line cannot be carried out"},
+	} {
+		p, err := Open(context.Background(), pool.New(pool.Limits{}), configure.State{N: 4, Mode: configure.Suggest}, "", "row-major")
+		require.NoError(t, err)
+		var out bytes.Buffer
+		err = Script(context.Background(), p, strings.NewReader(test.text), "f", test.on, &out)
+		assert.True(t, strings.HasSuffix(out.String(), test.want), "%q %s: %s", test.text, test.on, out.String())
+		if test.failure == "" {
+			assert.NoError(t, err, "%q %s", test.text, test.on)
+		} else {
+			assert.ErrorContains(t, err, test.failure, "%q %s", test.text, test.on)
+			assert.True(t, BadInput(err))
+		}
+	}
 }

@@ -35,7 +35,7 @@ var layers = []layer{
 	{"problems, experiments", []string{"encode", "experiments"}},
 	{"orders, interfaces", []string{"encode/csplib", "encode/encodetest", "order", "backends", "experiments/config", "experiments/tasktest"}},
 	{"back-ends, better orders", []string{"backends/*", "backends/conformance", "backends/sat/solvers", "order/optimize"}},
-	{"diagram packages", []string{"backends/bdd/packages"}},
+	{"read off a diagram", []string{"backends/bdd/packages", "backends/mdd"}},
 	{"users of back-ends", []string{"backends/portfolio", "backends/search/threshold", "configure/explain"}},
 	{"who answers, and how", []string{"ask"}},
 	{"warm back-ends", []string{"configure/pool"}},

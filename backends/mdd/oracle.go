@@ -1,0 +1,83 @@
+package mdd
+
+import (
+	"context"
+	"slices"
+
+	"queens/backends"
+	"queens/encode/cnf"
+)
+
+var (
+	_ backends.Counter = (*Oracle)(nil)
+	_ backends.Sampler = (*Oracle)(nil)
+)
+
+// Oracle answers questions from one diagram. It serves one goroutine at a time; several may share the
+// diagram.
+type Oracle struct {
+	d      *Diagram
+	walk   *walk
+	set    []uint64 // the possible values of all lines, see packing
+	can    []uint64 // a bit for each variable-1 that is possible
+	must   []uint64 // and for each that is forced
+	counts counter  // nil until somebody counts
+}
+
+// New returns an Oracle for a diagram.
+func New(d *Diagram) *Oracle {
+	words := d.problem.NumVars()/64 + 1
+	return &Oracle{
+		d: d, walk: newWalk(d), set: make([]uint64, d.packing.words), can: make([]uint64, words), must: make([]uint64, words),
+	}
+}
+
+// Stats implements [backends.Backend], without the diagram and its annotation, which others share.
+func (o *Oracle) Stats() backends.Stats {
+	bytes := o.walk.bytes()
+	if o.counts != nil {
+		bytes += o.counts.bytes()
+	}
+	return backends.Stats{Bytes: bytes}
+}
+
+// Close implements [backends.Backend].
+func (o *Oracle) Close() error { return nil }
+
+// ask begins a question by a walk down: to the last line that the assumptions are about, or over the
+// whole diagram. The question is turned if its answer can be mapped back. It reports whether the
+// assumptions leave a path that far.
+func (o *Oracle) ask(ctx context.Context, w *walk, assume []cnf.Lit, turned, whole bool) (possible bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, o.d.stopped(err)
+	}
+	if err := o.d.problem.CheckAssumptions(assume); err != nil {
+		return false, err
+	}
+	w.turn = &o.d.turns[0]
+	if turned {
+		w.turn = best(o.d.turns, assume)
+	}
+	if !w.assume(assume) {
+		return false, nil
+	}
+	if whole {
+		w.end = len(w.lines)
+	}
+	return w.down(ctx)
+}
+
+// Solve implements [backends.Backend]. The core of an UNSAT answer is all assumptions, or empty when the
+// problem has no solution.
+func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	for model, err := range o.solutions(ctx, o.walk, assume) {
+		if err != nil {
+			return backends.Answer{}, err
+		}
+		return backends.Answer{Status: backends.Sat, Model: model}, nil
+	}
+	if o.d.empty {
+		return backends.Answer{Status: backends.Unsat}, nil
+	}
+	return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
+}

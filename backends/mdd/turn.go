@@ -1,0 +1,62 @@
+package mdd
+
+import (
+	"slices"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// turn maps the variables of a question before it is asked. A board of queens may be turned or
+// reflected as long as its fixed cells stay the same; then the image is asked whose queens lie highest
+// in the diagram, and the answer is mapped back. Every other problem has only the identity.
+type turn struct {
+	image []cnf.Var // by variable-1
+	level []uint16  // by variable-1: the level of its image's line
+	back  []cnf.Var // by the image's place in a set of values: the variable
+}
+
+// turnsOf returns the turns of a problem, the identity first. Two that map every variable to the same
+// line are equally good, so only one of them is kept.
+func turnsOf(d *Diagram) (turns []turn) {
+	n := d.problem.N
+	symmetries := []board.Symmetry{0}
+	if d.problem.IsQueens() {
+		symmetries = append(symmetries, board.Keeping(n, d.problem.Values(nil))...)
+	}
+	for _, s := range symmetries {
+		t := turn{back: make([]cnf.Var, 64*d.packing.words)}
+		for v := range d.problem.NumVars() {
+			image := cnf.Var(v + 1)
+			if s != 0 {
+				image = encode.Turned(n, s, image.Pos()).Var()
+			}
+			t.image = append(t.image, image)
+			at := d.place[image-1]
+			t.back[d.packing.slots[at.level].first()+int(at.value)] = cnf.Var(v + 1)
+			t.level = append(t.level, at.level)
+		}
+		if !slices.ContainsFunc(turns, func(other turn) bool { return slices.Equal(other.level, t.level) }) {
+			turns = append(turns, t)
+		}
+	}
+	return turns
+}
+
+// best returns the turn under which the true variables of a question have the least sum of levels.
+func best(turns []turn, assume []cnf.Lit) (best *turn) {
+	least := 0
+	for i := range turns {
+		sum := 0
+		for _, l := range assume {
+			if l.Positive() {
+				sum += int(turns[i].level[l-1])
+			}
+		}
+		if best == nil || sum < least {
+			best, least = &turns[i], sum
+		}
+	}
+	return best
+}

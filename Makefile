@@ -86,7 +86,7 @@ core: ## ten minutes that reproduce the conclusions, with a verdict on each: con
 	go build -o bin/harness ./cmd/harness
 	for c in $(filter-out conclusions,$(basename $(notdir $(wildcard configs/core/*.yaml)))); do \
 		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done
-	bin/harness conclusions configs/core/conclusions.yaml --records results/core
+	bin/harness conclusions
 
 # The parts of reference sets whose times documents quote, which are measured at several times. No
 # interval over the sessions of one measurement covers what differs between two.

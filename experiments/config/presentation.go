@@ -1,5 +1,7 @@
 package config
 
+import "slices"
+
 // Presentation asks for tables and plots. By default they follow from the axes: a table of
 // every point, and a plot of each measure against the first integer axis with more than one
 // value.
@@ -79,6 +81,28 @@ type Panel struct {
 	Title string `json:"title" jsonschema:"required"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Exclusion `json:"where,omitempty"`
+}
+
+// Mapped returns the presentation with a function applied to its words: titles and labels.
+func (p Presentation) Mapped(change func(string) string) Presentation {
+	p.Tables, p.Plots = slices.Clone(p.Tables), slices.Clone(p.Plots)
+	for i := range p.Tables {
+		p.Tables[i].Title = change(p.Tables[i].Title)
+	}
+	for i := range p.Plots {
+		plot := &p.Plots[i]
+		plot.Title, plot.XLabel, plot.YLabel = change(plot.Title), change(plot.XLabel), change(plot.YLabel)
+		plot.Panels = slices.Clone(plot.Panels)
+		for j := range plot.Panels {
+			plot.Panels[j].Title = change(plot.Panels[j].Title)
+		}
+	}
+	labels := map[string]string{}
+	for name, label := range p.Labels {
+		labels[name] = change(label)
+	}
+	p.Labels = labels
+	return p
 }
 
 // Titles returns the titles of the tables that come with the plot.

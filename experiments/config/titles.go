@@ -76,9 +76,9 @@ func (t Table) Titles() []string {
 // titles that none of the report's tables has. Tables that follow from the axes have titles only later.
 func (s Spec) badAnswer() (mistakes Mistakes) {
 	wrong := func(text string) { mistakes = append(mistakes, Mistake{path: []string{"answer"}, Text: text}) }
-	_, err := template.New("").Funcs(template.FuncMap{"table": func(string) any { return nil }}).Parse(s.Answer)
+	_, err := ParseSentence("answer", s.Answer, template.FuncMap{"table": func(string) any { return nil }})
 	if err != nil {
-		wrong("not a template: " + strings.TrimPrefix(err.Error(), "template: :1: "))
+		wrong("not a template: " + strings.TrimPrefix(err.Error(), "answer:1: "))
 	}
 	if err != nil || s.Report.Tables == nil {
 		return mistakes

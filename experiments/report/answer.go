@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,13 +13,18 @@ import (
 )
 
 // answer returns the line that answers the configuration's question: its own answer, filled in with
-// numbers of the report's tables, or what the first of its tables that shows a difference says. It is
-// empty if no table has a number.
+// numbers of the report's tables, or what the first of its tables that shows a difference says. It says so if the
+// records do not support an answer, and is empty if no table has a number.
 func (d *data) answer(tables []table) string {
+	doubt := doubt(d.set)
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
-		filled, err := fillAnswer(text, tables)
-		if err == nil {
+		filled, err := fillAnswer(text, tables, doubt)
+		var open unknown
+		switch {
+		case err == nil:
 			return filled
+		case errors.As(err, &open):
+			return open.Error()
 		}
 		d.left = append(d.left, "the answer: "+err.Error())
 	}
@@ -28,30 +34,29 @@ func (d *data) answer(tables []table) string {
 			continue
 		}
 		text, differs := t.contrast()
-		if differs {
-			return text
-		}
-		if best == "" {
+		if best == "" || differs {
 			best = text
 		}
+		if differs {
+			break
+		}
+	}
+	if doubt != "" && best != "" {
+		return unknown(doubt).Error()
 	}
 	return best
 }
 
 // fillAnswer quotes tables, named by their titles, as documents do.
-func fillAnswer(text string, tables []table) (string, error) {
-	t, err := template.New("answer").Funcs(template.FuncMap{"table": func(title string) (Quoted, error) {
+func fillAnswer(text string, tables []table, doubt string) (string, error) {
+	filled, err := sentence("answer", text, template.FuncMap{"table": func(title string) (Quoted, error) {
 		i := slices.IndexFunc(tables, func(t table) bool { return t.Title == title })
 		if i < 0 {
 			return Quoted{}, fmt.Errorf("no table %q", title)
 		}
-		return Quoted{table: tables[i]}, nil
-	}}).Parse(text)
-	var b strings.Builder
-	if err == nil {
-		err = t.Execute(&b, nil)
-	}
-	return strings.Join(strings.Fields(b.String()), " "), err
+		return Quoted{table: tables[i], doubt: doubt}, nil
+	}}, maxAnswer)
+	return strings.Join(strings.Fields(filled), " "), err
 }
 
 // known reports whether a cell has a number that is no bound.

@@ -1,8 +1,7 @@
 package report
 
 import (
-	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,28 +12,31 @@ import (
 	"queens/experiments/record"
 )
 
-// Documents makes documents from templates that quote record sets. A template is text, in
-// Markdown or LaTeX or any other form, in the language of Go's text/template:
+// Documents makes documents from templates that quote record sets. A template is text, in Markdown or LaTeX or any
+// other form. What stands between double braces looks something up:
 //
 //	{{$times := table "valid-cells" "Time of a query" -}}
 //	With eight queens it takes {{$times.Value "n = 8" "sat pack"}}.
 //
-// names a table of a set's report and quotes one of its cells. Conditions choose lines ("n = 8,
-// 12", or "n = largest": where the columns have numbers), and the other arguments columns; the column * stands for all measured ones. A cell is
-// quoted by its number (Value), by its ratio to the first column (Ratio), by the interval of
-// that (RatioInterval), or as a whole (Cell). If several cells are chosen, the smallest
-// and the largest value or ratio are quoted. Show quotes the chosen part of a table in Markdown. Best
-// counts the lines in which a column has the smallest number, Finished those in which it has any, and
-// Worst quotes the largest multiple of the smallest that it has. Numbers shows what Show does, without
-// intervals and comparisons.
+// The first line names a table of a set's report, and the second quotes one of its cells. Conditions choose lines
+// ("n = 8, 12", or "n = largest": the last one for which the columns have numbers); each value that a condition lists
+// must be that of a line. Other arguments choose columns; * stands for all measured ones. The methods of a table:
 //
-// A folder "again" in a set's folder has further measurements of the set, or of a part of it, each a
-// record set. All makes one table of all measurements, so that $times.All.Value quotes the smallest
-// and the largest of them. {{measured "valid-cells"}} says when each was made, and with which revision.
+//   - Value, Ratio, RatioInterval and Cell quote a cell: its number, its ratio to the first column, the interval of
+//     that, or all of it. Of several cells they quote the smallest and the largest.
+//   - Compare says in words how a column compares with the first one.
+//   - Show returns the chosen part of the table in Markdown, and Numbers the same without intervals and comparisons.
+//   - Best counts the lines in which a column has the smallest number, Finished those in which it has any, and Worst
+//     quotes the largest multiple of the smallest that it has.
+//   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.
+//   - Total "12" quotes the sum of the chosen cells, which must be that one.
+//   - All is the table with the lines of all measurements: a folder "again" in a set's folder has further measurements
+//     of the set, or of a part of it, each a record set. {{measured "valid-cells"}} says when each was made.
+//   - Values, Ratios and Lines compare the chosen cells, or the number of lines, with bounds, for a claim:
+//     {{claim "Search is faster." ($times.Ratios "< 1" "search")}} says whether it holds.
 //
-//	{{quoted "knuth2009" "2,453"}}
-//
-// marks a figure that somebody else has published, by its key in the references.
+// {{quoted "knuth2009" "2,453"}} marks a figure that somebody else has published, by its key in the references.
+// Nothing is quoted from a set that misses runs of its configuration, or has wrong answers.
 type Documents struct {
 	root  string
 	read  func(dir string) (record.Set, error)
@@ -42,6 +44,10 @@ type Documents struct {
 	// Doubts lists the tables with wall-clock times, of sets measured on a busy machine, that
 	// documents have quoted since it was last emptied.
 	Doubts []string
+	// Worst is the worst verdict on a claim.
+	Worst Verdict
+	// Wrong lists the sets with wrong answers that documents name.
+	Wrong []string
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
@@ -55,22 +61,15 @@ type measurements struct {
 	titles []string
 	made   []string
 	busy   bool // whether the machine was, at the first of them
+	wrong  bool // whether an answer is, in any of them
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
 // name:line:column.
 func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
-	functions := template.FuncMap{"table": d.table, "measured": d.measured,
-		"quoted": func(_, text string) string { return text }}
-	t, err := template.New(name).Funcs(functions).Parse(string(source))
-	var b bytes.Buffer
-	if err == nil {
-		err = t.Execute(&b, nil)
-	}
-	if err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "template: "))
-	}
-	return b.Bytes(), nil
+	filled, err := sentence(name, string(source), template.FuncMap{"table": d.table, "measured": d.measured,
+		"claim": d.claim, "quoted": func(_, text string) string { return text }}, maxDocument)
+	return []byte(filled), err
 }
 
 func (d *Documents) measurements(name string) (measurements, error) {
@@ -84,6 +83,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 		return m, err
 	}
 	var asked config.Presentation
+	why, lost := "", 0
 	for i, dir := range append([]string{first}, again...) {
 		set, err := d.read(dir)
 		if err != nil {
@@ -93,6 +93,8 @@ func (d *Documents) measurements(name string) (measurements, error) {
 			asked = set.Spec.Report
 		}
 		set.Spec.Report = asked
+		tally := record.Tally(set.Rows)
+		why, lost, m.wrong = cmp.Or(why, doubt(set)), lost+len(set.Rows)-tally[record.OK], m.wrong || tally[record.Wrong] > 0
 		data := newData(set)
 		tables, _, err := data.shown()
 		if err != nil {
@@ -117,6 +119,10 @@ func (d *Documents) measurements(name string) (measurements, error) {
 			m.made = append(m.made, fmt.Sprintf("%.10s at %.8s", e.Started, e.Revision))
 		}
 	}
+	for title, q := range m.tables {
+		q.doubt, q.lost = why, lost
+		m.tables[title] = q
+	}
 	d.known[name] = m
 	return m, nil
 }
@@ -135,6 +141,9 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 	q, known := m.tables[title]
 	if !known {
 		return q, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(m.titles, "; "))
+	}
+	if m.wrong && !slices.Contains(d.Wrong, name) {
+		d.Wrong = append(d.Wrong, name)
 	}
 	if m.busy && q.table.timed() {
 		d.Doubts = append(d.Doubts, fmt.Sprintf("%q of %s", title, name))

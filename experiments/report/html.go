@@ -30,7 +30,7 @@ func (d *data) page(answer string, tables []table, figures []*figure) (page, err
 	main := min(2, len(figures))
 	return page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
-		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows))),
+		Summary: tally(d.set, "") + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
 		Main: figures[:main], Figures: figures[main:], Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),

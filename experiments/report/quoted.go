@@ -12,6 +12,8 @@ import (
 type Quoted struct {
 	table table
 	again []table // the same of further measurements
+	doubt string  // why no sentence may be made from the set, see doubt
+	lost  int     // runs of the set that did not end well
 }
 
 // All returns the lines of all measurements as one table.
@@ -29,7 +31,7 @@ func (q Quoted) All() Quoted {
 			all.Rows = append(all.Rows, row)
 		}
 	}
-	return Quoted{table: all}
+	return Quoted{table: all, doubt: q.doubt, lost: q.lost}
 }
 
 // Value quotes the number of a cell, or the range of several.
@@ -153,10 +155,15 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 	return list, nil
 }
 
-// lines returns the lines that meet the conditions, and the names of columns among the arguments.
+// lines returns the lines that meet the conditions, and the names of columns among the arguments. Each value that a
+// condition lists must be that of a line.
 func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err error) {
+	if q.doubt != "" {
+		return nil, nil, unknown(q.doubt)
+	}
 	rows = q.table.Rows
 	largest := -1
+	listed := map[int][]string{} // values by column
 	for _, a := range asked {
 		if a == "*" || slices.Contains(q.table.Header, a) {
 			columns = append(columns, a)
@@ -165,8 +172,8 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 		name, values, condition := strings.Cut(a, " = ")
 		at := slices.Index(q.table.Header, name)
 		if at < 0 {
-			return nil, nil, fmt.Errorf("%q has no column %q: expected one of %s", q.table.Title, name,
-				strings.Join(q.table.Header, "; "))
+			return nil, nil, noColumn{fmt.Errorf("%q has no column %q: expected one of %s", q.table.Title, name,
+				strings.Join(q.table.Header, "; "))}
 		}
 		if !condition {
 			return nil, nil, fmt.Errorf("%q: expected a column, or NAME = VALUE", a)
@@ -175,26 +182,101 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 			largest = at
 			continue
 		}
-		rows = slices.DeleteFunc(slices.Clone(rows),
-			func(r []cell) bool { return !slices.Contains(strings.Split(values, ", "), r[at].value) })
+		listed[at] = strings.Split(values, ", ")
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(listed[at], r[at].value) })
 	}
 	if largest >= 0 {
 		rows = q.table.largest(rows, largest, columns)
 	}
+	for at, values := range listed {
+		for _, v := range values {
+			if !slices.ContainsFunc(rows, func(r []cell) bool { return r[at].value == v }) {
+				return nil, nil, noLine{fmt.Errorf("no line of %q meets the conditions %s with %s = %s", q.table.Title,
+					strings.Join(asked, ", "), q.table.Header[at], v)}
+			}
+		}
+	}
 	if len(rows) == 0 {
-		return nil, nil, noLine{fmt.Errorf("no line of %q meets the conditions %s", q.table.Title, strings.Join(asked, ", "))}
+		return nil, nil, noLine{fmt.Errorf("%q has no lines", q.table.Title)}
 	}
 	return rows, columns, nil
 }
 
-// noLine is the error of conditions that no line meets.
-type noLine struct{ error }
+// noLine is the error of conditions that no line meets, and noColumn that of a column that the table lacks.
+type (
+	noLine   struct{ error }
+	noColumn struct{ error }
+)
+
+// Throughout lists the values of a column for which all lines meet a condition, as in "completes = yes". It is not
+// known if there are none, or if some line has no value to be compared.
+func (q Quoted) Throughout(condition, by string) (string, error) {
+	column, wanted, _ := strings.Cut(condition, " = ")
+	rows, _, err := q.lines([]string{column, by})
+	if err != nil {
+		return "", err
+	}
+	at, of := slices.Index(q.table.Header, column), slices.Index(q.table.Header, by)
+	var values, broken []string
+	for _, r := range rows {
+		switch {
+		case r[at].value == "":
+			return "", unknown(fmt.Sprintf("at %s = %s a run came to no result", by, r[of].value))
+		case r[at].value != wanted:
+			broken = append(broken, r[of].value)
+		case !slices.Contains(values, r[of].value):
+			values = append(values, r[of].value)
+		}
+	}
+	values = slices.DeleteFunc(values, func(v string) bool { return slices.Contains(broken, v) })
+	if len(values) == 0 {
+		return "", unknown(fmt.Sprintf("at %s = %s, %d of %d lines do not have %s", by, broken[0], len(broken), len(rows), condition))
+	}
+	return joinedWords(values), nil
+}
+
+// joinedWords joins words as in "1, 2 and 3".
+func joinedWords(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// Total quotes the sum of the chosen cells, which must be the one that is wanted: the parts of a whole are all there
+// if they come to it.
+func (q Quoted) Total(wanted string, asked ...string) (string, error) {
+	rows, columns, err := q.lines(asked)
+	if err != nil {
+		return "", err
+	}
+	sum := 0.0
+	for _, r := range rows {
+		for at, c := range r {
+			switch {
+			case !slices.Contains(columns, q.table.Header[at]):
+			case !c.known():
+				return "", unknown(fmt.Sprintf("%q lacks a number at %s", q.table.Title, strings.Join(asked, ", ")))
+			default:
+				sum += c.number.center
+			}
+		}
+	}
+	if total := number("", sum); total != wanted {
+		return "", unknown(fmt.Sprintf("%q comes to %s at %s, not to %s", q.table.Title, total, strings.Join(asked, ", "), wanted))
+	}
+	return wanted, nil
+}
 
 // quoted is what is quoted of a cell, with its size, NaN where that is unknown.
 type quoted struct {
 	text string
 	size float64
 }
+
+// says reports whether there is something to quote.
+func (q quoted) says() bool { return q.text != "" && q.text != "-" && q.text != notKnown }
 
 func value(c cell) quoted { return quoted{c.value, c.size()} }
 
@@ -205,11 +287,24 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 		return "", err
 	}
 	var list []quoted
+	empty := map[string]bool{} // whether a named column has nothing to quote
 	for _, r := range rows {
 		for at, c := range r {
-			if slices.Contains(columns, q.table.Header[at]) || c.number != nil && slices.Contains(columns, "*") {
-				list = append(list, quote(c))
+			name := q.table.Header[at]
+			named := slices.Contains(columns, name)
+			if !named && (c.number == nil || !slices.Contains(columns, "*")) {
+				continue
 			}
+			cited := quote(c)
+			list = append(list, cited)
+			if before, seen := empty[name]; named && (before || !seen) {
+				empty[name] = !cited.says()
+			}
+		}
+	}
+	for name, none := range empty {
+		if none {
+			return "", fmt.Errorf("%q has no %s in column %s at %s", q.table.Title, what, name, strings.Join(asked, ", "))
 		}
 	}
 	text, err := extent(list)
@@ -225,7 +320,7 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 // extent returns the smallest and the largest of what is quoted of several cells. Cells that have
 // nothing to quote are left out, since a series may lack some points; it is empty if all do.
 func extent(list []quoted) (string, error) {
-	list = slices.DeleteFunc(list, func(q quoted) bool { return q.text == "" || q.text == "-" || q.text == notKnown })
+	list = slices.DeleteFunc(list, func(q quoted) bool { return !q.says() })
 	if len(list) == 0 {
 		return "", nil
 	}

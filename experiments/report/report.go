@@ -63,6 +63,8 @@ func Build(set record.Set, columns ...string) (Files, error) {
 	if files["report.md"], err = filled("report.md.tmpl", p); err != nil {
 		return nil, err
 	}
+	// No part of it is markup but what the template has.
+	files["report.md"] = bytes.ReplaceAll(files["report.md"], []byte("<"), []byte("&lt;"))
 	files["index.html"], err = p.html()
 	return files, err
 }

@@ -62,7 +62,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintln(w, wrapped("left out: "+left, width))
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
-	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
+	fmt.Fprintf(w, "%s\n", tally(set, " in "+set.Dir))
 	_, err = fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
 	if err == nil && answer != "" {
 		_, err = fmt.Fprintln(w, wrapped(answer, width))

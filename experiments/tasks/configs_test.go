@@ -87,7 +87,6 @@ func TestConfigsLoad(t *testing.T) {
 	core, err := filepath.Glob("configs/core/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, core)
-	core = slices.DeleteFunc(core, func(file string) bool { return filepath.Base(file) == "conclusions.yaml" })
 	for _, file := range append(files, core...) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"queens/experiments/config"
+	"queens/experiments/record"
+)
+
+// The most that an answer and a document may come to, in bytes: what others have written may quote a large table
+// over and over.
+const (
+	maxAnswer   = 64 << 10
+	maxDocument = 16 << 20
+)
+
+// sentence fills in a template that looks things up in tables.
+func sentence(name, text string, functions template.FuncMap, most int) (string, error) {
+	t, err := config.ParseSentence(name, text, functions)
+	if err != nil {
+		return "", err
+	}
+	b := bounded{most: most}
+	if err := t.Execute(&b, nil); err != nil {
+		return "", placed{err}
+	}
+	return b.String(), nil
+}
+
+// placed is an error of a template, which begins with its place.
+type placed struct{ error }
+
+func (p placed) Error() string { return strings.TrimPrefix(p.error.Error(), "template: ") }
+func (p placed) Unwrap() error { return p.error }
+
+// bounded is a text that may not grow beyond a number of bytes.
+type bounded struct {
+	strings.Builder
+	most int
+}
+
+// Write implements io.Writer.
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.most {
+		return 0, fmt.Errorf("the text would be longer than %d KiB", b.most>>10)
+	}
+	return b.Builder.Write(p)
+}
+
+// unknown is the error of a sentence that the records do not support: why they do not.
+type unknown string
+
+func (u unknown) Error() string { return "not known: " + string(u) }
+
+// doubt says why no sentence may be made from a record set: runs of its configuration are missing, or answers are
+// wrong. It is empty if the set is whole.
+func doubt(set record.Set) string {
+	covered, err := set.Coverage()
+	switch wrong := record.Tally(set.Rows)[record.Wrong]; {
+	case err != nil:
+		return "the records are not those of the configuration, or it names files that are not here"
+	case !covered.Complete():
+		return covered.String()
+	case wrong > 0:
+		return fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
+	}
+	return ""
+}
+
+// tally says how many of its configuration's runs a record set has, where if that is given, and how they ended.
+func tally(set record.Set, where string) string {
+	count := fmt.Sprintf("%d records", len(set.Rows))
+	if covered, err := set.Coverage(); err == nil && covered.Runs > 0 {
+		count = fmt.Sprintf("%d of %d runs", len(set.Rows), covered.Runs)
+	}
+	return count + where + ": " + outcomeText(record.Tally(set.Rows))
+}
+
+// printable replaces control characters, which a terminal would obey, in a text from elsewhere.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) && !unicode.IsSpace(c) || c == 0x85 {
+			return unicode.ReplacementChar
+		}
+		return c
+	}, text)
+}

@@ -111,11 +111,11 @@ report:
 `
 	loaded(t, fmt.Sprintf(text, ""))
 	for wrong, want := range map[string]string{
-		`{{(table "Size: squares").Value "n"}}`:          `no table "Size: squares"; did you mean Size: square?`,
-		`{{table (table "ratio").Key}}`: `no table "ratio": expected one of Size: square; Size: small; ratio: left`,
-		`{{$u.Value "n"}}`:                               `not a template: undefined variable "$u"`,
-		`{{"`:                                            `not a template: unterminated quoted string`,
-		`{{tabel "Size"}}`:                               `not a template: function "tabel" not defined`,
+		`{{(table "Size: squares").Value "n"}}`: `no table "Size: squares"; did you mean Size: square?`,
+		`{{table (table "ratio").Key}}`:         `no table "ratio": expected one of Size: square; Size: small; ratio: left`,
+		`{{$u.Value "n"}}`:                      `not a template: undefined variable "$u"`,
+		`{{"`:                                   `not a template: unterminated quoted string`,
+		`{{tabel "Size"}}`:                      `not a template: function "tabel" not defined`,
 	} {
 		assert.Equal(t, []string{"FILE:4:9: answer: " + want}, mistakes(t, fmt.Sprintf(text, wrong)), wrong)
 	}

@@ -29,6 +29,10 @@ func TestHostileYAML(t *testing.T) {
 		"name: x\ntask: toy\naxes: {n: 010..012}\n":                                               `FILE:3:11: axes.n: "010..012": expected an integer from 1 to 100, or a range`,
 		"name: x\ntask: toy\naxes: {n: 3}\n? [a]\n: b\n":                                          "cannot unmarshal !!seq into string",
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..9 times 1}\n":                                  "a range with times starts at 1 or more and multiplies by 2 or more",
+		head + "---\nname: y\n":                                                                   "FILE:4:1: a second YAML document begins here: expected only one",
+		head + "---\n":                                                                            "a second YAML document begins here",
+		head + "---\n{":                                                                           "not YAML: ",
+		strings.Repeat("\x00", 99):                                                                "FILE:1:1: yaml: control characters are not allowed",
 		// The product of 10 and itself passes 64 bits before it passes the end.
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..999999999999999999 times 999999999}\nrepeats: 0\n": `repeats: "0"`,
 		"name: x\ntask: toy\naxes: {n: 3, small: n*999999999..n*999999999 times 999999999}\n":         "axes.n: 3: not valid",
@@ -42,6 +46,9 @@ func TestHostileYAML(t *testing.T) {
 		_, _, err := Load(never, nil, toys)
 		assert.ErrorContains(t, err, want)
 	}
+	_, err := Decode("config.yaml", []byte(head+"---\nname: y\n"))
+	assert.EqualError(t, err, "configuration config.yaml: line 4: a second YAML document begins here: expected only one")
+	loaded(t, "---\n"+head+"...\n")
 	// An alias is not a mistake in itself.
 	s := loaded(t, "name: x\ntask: toy\naxes: {n: &n [3, 4], seed: *n}\n")
 	assert.Equal(t, s.Axes["n"], s.Axes["seed"])

@@ -77,7 +77,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 // current tasks accept it.
 func Decode(file string, data []byte) (Spec, error) {
 	var root map[string]any
-	if err := yaml.Unmarshal(data, &root); err != nil {
+	if err := Unmarshal(data, &root, false); err != nil {
 		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
 	}
 	s, err := fromTree(file, root)

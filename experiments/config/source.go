@@ -1,7 +1,10 @@
 package config
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
@@ -26,7 +29,12 @@ type source struct {
 // parse reads the file; it returns nil if that is not YAML, or no mapping.
 func (c *source) parse(data []byte) (root map[string]any) {
 	c.root = &yaml.Node{}
-	err := yaml.Unmarshal(data, c.root)
+	err := Unmarshal(data, c.root, false)
+	var second *secondDocument
+	if errors.As(err, &second) {
+		c.mistake("", second.at, oneDocument)
+		return nil
+	}
 	if err == nil && (len(c.root.Content) == 0 || c.root.Content[0].Kind != yaml.MappingNode) {
 		c.mistake("", c.root, "expected keys such as name, task and axes")
 		return nil
@@ -50,6 +58,30 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	}
 	return nil
 }
+
+// Unmarshal decodes YAML, strictly if a key that the value has no field for is an error. A second document is
+// one: it would be ignored.
+func Unmarshal(data []byte, into any, strictly bool) error {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(strictly)
+	if err := d.Decode(into); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	var more yaml.Node
+	if err := d.Decode(&more); err == nil {
+		return &secondDocument{&more}
+	} else if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// secondDocument is the error of a file with more than one YAML document.
+type secondDocument struct{ at *yaml.Node }
+
+const oneDocument = "a second YAML document begins here: expected only one"
+
+func (s *secondDocument) Error() string { return fmt.Sprintf("line %d: %s", s.at.Line, oneDocument) }
 
 // deepest is more than any configuration needs. What reads the values takes time that grows with the square
 // of their depth.

@@ -20,15 +20,16 @@ func newMerge() *cobra.Command {
 		Use:   "merge DIR... --out DIR",
 		Short: "Merge shards into one record set",
 		Long: `Merge the shards of an experiment into one record set. The result is the union of
-their runs, so shards can be merged repeatedly and in any grouping.`,
+their runs, so shards can be merged repeatedly and in any grouping. Of several records of a run it keeps the latest, and one that failed only if
+there is no other.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			merged, err := record.Merge(out, dirs, tasks.Kinds(), otherBinary)
+			merged, err := record.Merge(cmd.Context(), out, dirs, tasks.Kinds(), otherBinary)
 			if err != nil {
 				return exit(badInput, err)
 			}
 			if merged.Repeated > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the earliest is kept\n",
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the latest is kept, and one that failed only if there is no other\n",
 					merged.Repeated)
 			}
 			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, widthOf(cmd.OutOrStdout())); err != nil {

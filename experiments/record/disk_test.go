@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -189,7 +188,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 			_, err := Open(dir, spec, kinds, runs, Observe(spec), mode)
 			assert.ErrorAs(t, err, new(Conflict), name)
 		}
-		_, err = Merge(dir, []string{dir}, kinds, false)
+		_, err = Merge(t.Context(), dir, []string{dir}, kinds, false)
 		assert.ErrorAs(t, err, new(Conflict), name)
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
@@ -230,15 +229,4 @@ func TestLastLineFeedIsMissing(t *testing.T) {
 	require.NoError(t, os.WriteFile(records, []byte(strings.ReplaceAll(string(data), "\n", "\r")), 0o644))
 	_, err = Read(here, nil)
 	assert.ErrorContains(t, err, "no line ends with a line feed")
-}
-
-// Records are merged by the time at which they were made, which is not the order of its text.
-func TestTimesAreCompared(t *testing.T) {
-	texts := []string{"2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000000001Z", "2026-01-31T12:00:00.5Z", "2026-01-31T12:00:00.51Z"}
-	for i, a := range texts {
-		for k, b := range texts {
-			assert.Equal(t, i < k, earlier(a, b), "%s, %s", a, b)
-		}
-	}
-	assert.False(t, slices.IsSorted(texts))
 }

@@ -2,8 +2,8 @@ package record
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -16,96 +16,100 @@ import (
 // Merged says what a merge did.
 type Merged struct {
 	Set
-	Repeated int // records dropped because another set has an earlier one of the same run
+	Repeated int // records dropped because another set has a better one of the same run
 	Coverage Coverage
 }
 
-// Merge writes the union of record sets of one configuration to out, in the
-// grid's order. Rows already in out count as one of the sets, so merging again, or
-// adding sets later, gives the same result as merging everything at once. The error is
-// a [Conflict] if the sets do not belong together, if out holds something else, or if
-// another process is writing to it.
-func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (Merged, error) {
+// Merge writes the union of record sets of one configuration to out, in the grid's order. Of several
+// records of a run it keeps the latest, and one that failed only if there is no other. Rows already in out
+// count as one of the sets, so merging again, or adding sets later, gives the same result as merging
+// everything at once. The error is a [Conflict] if the sets do not belong together, if out holds something
+// else, or if another process is writing to it.
+func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (m Merged, err error) {
 	st := Store{Set: Set{Dir: out}}
 	defer st.Close()
 	there, data, err := records(out)
 	switch {
 	case err != nil:
-		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
-	case there:
-		// Lock out until it is replaced, so nobody else writes to it.
-		if err := st.lock(0); err != nil {
-			return Merged{}, err
-		}
+		return m, fmt.Errorf("merging into %s: %w", out, err)
+	case !there:
+		err = free(out, data, nil)
+	default: // nobody else may write there until it is replaced
+		err = st.lock(0)
 		dirs = append(slices.Clone(dirs), out)
-	default:
-		if err := free(out, data, nil); err != nil {
-			return Merged{}, err
-		}
 	}
-	var m Merged
-	byID := map[string]Row{}
+	if err != nil {
+		return m, err
+	}
 	for i, dir := range dirs {
+		if err := ctx.Err(); err != nil {
+			return m, err
+		}
 		set, err := Read(dir, kinds)
 		if err != nil {
-			return Merged{}, conflict("%v", err)
+			return m, conflict("%v", err)
 		}
 		if i == 0 {
-			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
-		} else if why := m.strange(set, m.Environments, otherBinary, "in "+dirs[0]); why != "" {
-			return Merged{}, conflict("%s holds records %s", set.Dir, why)
+			st.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
+		} else if why := st.strange(set, st.Environments, otherBinary, "in "+dirs[0]); why != "" {
+			return m, conflict("%s holds records %s", set.Dir, why)
 		}
-		for _, e := range set.Environments {
-			if at := slices.IndexFunc(m.Environments, func(f Environment) bool { return f.ID == e.ID }); at < 0 {
-				m.Environments = append(m.Environments, e)
-			} else if earlier(e.Started, m.Environments[at].Started) {
-				m.Environments[at].Started = e.Started
-			}
-		}
-		for _, r := range set.Rows {
-			old, twice := byID[r.ID()]
-			if twice && old.Cell("started") != r.Cell("started") {
-				m.Repeated++
-			}
-			if !twice || earlier(r.Cell("started"), old.Cell("started")) {
-				byID[r.ID()] = r
-			}
-		}
+		st.Environments = append(st.Environments, set.Environments...)
+		st.Rows = append(st.Rows, set.Rows...)
 	}
-	for i := range m.Environments {
-		m.Environments[i].Shard = ""
+	m.Repeated = st.unite()
+	m.Set = st.Set
+	if m.Coverage, err = st.Coverage(); err != nil {
+		return m, conflict("%v", err)
 	}
-	slices.SortFunc(m.Environments, func(a, b Environment) int {
-		return cmp.Or(timeOf(a.Started).Compare(timeOf(b.Started)), strings.Compare(a.ID, b.ID))
-	})
-	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
-		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()))
-	})
-	if m.Coverage, err = m.Set.Coverage(); err != nil {
-		return Merged{}, conflict("%v", err)
+	if err := ctx.Err(); err != nil {
+		return m, err
 	}
-	return m, m.write(&st)
-}
-
-// write replaces the set on disk, under st's lock. The records come last, atomically.
-func (m Merged) write(st *Store) error {
-	if st.file == nil { // there were no records
-		if err := st.disk.MkdirAll(m.Dir, 0o755); err != nil {
-			return fmt.Errorf("making folder for records: %w", err)
+	if !there {
+		if err := st.disk.MkdirAll(out, 0o755); err != nil {
+			return m, fmt.Errorf("making folder for records: %w", err)
 		}
 		if err := st.lock(os.O_CREATE); err != nil {
-			return err
+			return m, err
 		}
 		if st.size > 0 {
-			return conflict("%s: another harness started writing here: merge again when it has finished",
+			return m, conflict("%s: another harness started writing here: merge again when it has finished",
 				st.file.Name())
 		}
 	}
-	st.Set = m.Set
 	if err := st.describe(); err != nil {
-		return err
+		return m, err
 	}
-	return st.replace()
+	return m, st.replace() // the records come last, atomically
+}
+
+// unite keeps one record of each run, in the grid's order, and one of each environment, oldest first. It
+// returns how many different records of the same runs it drops.
+func (s *Set) unite() (repeated int) {
+	best := func(a, b Row) int { // the best first
+		failed := func(r Row) int { return map[bool]int{true: 1}[r.Failed()] }
+		return cmp.Or(failed(a)-failed(b), timeOf(b.Cell("started")).Compare(timeOf(a.Cell("started"))))
+	}
+	slices.SortStableFunc(s.Rows, func(a, b Row) int {
+		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()), best(a, b))
+	})
+	s.Rows = slices.CompactFunc(s.Rows, func(r, before Row) bool {
+		if r.ID() != before.ID() {
+			return false
+		}
+		if before.Cell("started") != r.Cell("started") {
+			repeated++
+		}
+		return true
+	})
+	for i := range s.Environments {
+		s.Environments[i].Shard = ""
+	}
+	started := func(a, b Environment) int { return timeOf(a.Started).Compare(timeOf(b.Started)) }
+	slices.SortFunc(s.Environments, func(a, b Environment) int { return cmp.Or(strings.Compare(a.ID, b.ID), started(a, b)) })
+	s.Environments = slices.CompactFunc(s.Environments, func(a, b Environment) bool { return a.ID == b.ID })
+	slices.SortStableFunc(s.Environments, started)
+	return repeated
 }
 
 // timeOf returns a time in a record. As text, times do not sort: fractions of seconds end at their
@@ -114,5 +118,3 @@ func timeOf(text string) time.Time {
 	t, _ := time.Parse(time.RFC3339Nano, text) // which reading has checked
 	return t
 }
-
-func earlier(a, b string) bool { return timeOf(a).Before(timeOf(b)) }

@@ -37,6 +37,9 @@ func (p Phase) CPUColumn() string { return string(p) + "_cpu_seconds" }
 type Meter struct {
 	// Processor returns the processor time spent so far; nil if the system does not report it.
 	Processor func() time.Duration
+	// Stopped returns how long the process has been stopped so far, as by Ctrl-Z, which is no part of a
+	// phase's time; nil if it never is.
+	Stopped func() time.Duration
 	// Entered is called whenever the phase changes, with the times of the phases so far, so
 	// that a run that a limit ends leaves them behind.
 	Entered func(p Phase, seconds map[string]string)
@@ -58,10 +61,10 @@ func (m *Meter) Time(p Phase, f func() error) error {
 		m.Entered(p, m.Seconds())
 	}
 	m.last = p
-	before := m.Spent()
+	before, stopped := m.Spent(), m.stopped()
 	start := time.Now()
 	err := f()
-	wall, cpu := time.Since(start), m.Spent()-before
+	wall, cpu := time.Since(start)-(m.stopped()-stopped), m.Spent()-before
 	if m.phases == nil {
 		m.phases = map[Phase]spent{}
 	}
@@ -85,6 +88,13 @@ func (m *Meter) Spent() time.Duration {
 		return 0
 	}
 	return m.Processor()
+}
+
+func (m *Meter) stopped() time.Duration {
+	if m.Stopped == nil {
+		return 0
+	}
+	return m.Stopped()
 }
 
 // Told replaces the measured time of a phase with the time that an outside program reports.

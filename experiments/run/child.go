@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,6 +36,12 @@ type reply struct {
 	Wrong   string            `json:"wrong,omitempty"`   // what refutes the answer, when Error is a Contradiction
 	Stopped string            `json:"stopped,omitempty"` // the signal that ended ctx
 	Values  map[string]string `json:"values"`            // results and measurements, by column
+}
+
+// wall returns the time that the task has taken, as the process measured it.
+func (r reply) wall() time.Duration {
+	seconds, _ := strconv.ParseFloat(r.Values["wall_seconds"], 64)
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // memorySlack is how much a process may map beyond its limit before the kernel
@@ -67,8 +74,10 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 		}
 	}
 
+	stopped := system.CountStops()
 	e := json.NewEncoder(out)
 	meter := &experiments.Meter{
+		Stopped:   stopped,
 		Processor: func() time.Duration { user, kernel := system.ProcessorTime(); return user + kernel },
 		Entered: func(p experiments.Phase, seconds map[string]string) {
 			_ = e.Encode(reply{Phase: p.Column(), Values: seconds}) // if the harness is gone, EndWith ends us
@@ -84,9 +93,9 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 // measured runs the task and measures it.
 func measured(ctx context.Context, task experiments.Task, meter *experiments.Meter) (reply, error) {
 	userBefore, systemBefore := system.ProcessorTime()
-	start := time.Now()
+	start, before := time.Now(), meter.Stopped()
 	finding, err := task.Run(ctx, meter)
-	wall := time.Since(start)
+	wall := time.Since(start) - (meter.Stopped() - before)
 	userAfter, systemAfter := system.ProcessorTime()
 	peak, memErr := system.PeakMemory()
 

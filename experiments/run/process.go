@@ -33,7 +33,7 @@ type ending struct {
 type process struct {
 	cmd      *exec.Cmd
 	tree     *system.Tree
-	stdout   bytes.Buffer
+	stdout   head
 	stderr   head
 	writeErr error
 	started  time.Time
@@ -51,7 +51,7 @@ func (c Command) measure(
 		return ending{}, fmt.Errorf("starting a run: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	p := &process{limits: s.Limits, stderr: head{limit: 4096}}
+	p := &process{limits: s.Limits, stdout: head{limit: maxReplies}, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
 	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr,
 		WaitDelay: grace} // for a process that outlives the run and holds its output open
@@ -78,30 +78,59 @@ func (c Command) measure(
 	return p.watch(ctx)
 }
 
-// watch waits for the process to end, and kills it at a limit or when ctx ends.
+// countdown is the time that a run has left. Time in which this process was stopped does not count. It
+// shows as a gap: the process looks at the clock ten times a second at least.
+type countdown struct {
+	left time.Duration
+	last time.Time
+}
+
+// longestGap is the longest time between two looks that counts.
+const longestGap = 2 * time.Second
+
+// pass counts the time since the last look, and reports whether none is left.
+func (c *countdown) pass(now time.Time) (over bool) {
+	c.left -= min(now.Sub(c.last), longestGap)
+	c.last = now
+	return c.left <= 0
+}
+
+// watch waits for the process to end, and kills it at a limit or when ctx ends. When this process is asked
+// to stop (Ctrl-Z), the run stops with it.
 func (p *process) watch(ctx context.Context) (e ending, err error) {
 	exited := make(chan error, 1)
 	go func() { exited <- p.cmd.Wait() }()
-	deadline := time.NewTimer(time.Duration(p.limits.WallClock))
+	limit := time.Duration(p.limits.WallClock)
+	clock := countdown{limit, time.Now()}
+	deadline := time.NewTimer(limit)
 	defer deadline.Stop()
 	look := time.NewTimer(system.Pause(0, uint64(p.limits.Memory)))
 	defer look.Stop()
+	stops, ignore := system.NotifyStop()
+	defer ignore()
 	for {
 		select {
 		case waitErr := <-exited:
-			e.wall = time.Since(p.started)
+			clock.pass(time.Now())
+			e.wall = limit - clock.left
 			e.user, e.kernel = p.tree.ProcessorTime(p.cmd.ProcessState)
 			return e, p.decide(ctx, &e, waitErr)
 		case <-ctx.Done():
 			p.tree.Kill()
 			<-exited
 			return ending{}, ctx.Err()
+		case <-stops:
+			p.tree.StopTogether()
+			clock.last = time.Now()
 		case <-deadline.C:
-			if e.outcome == "" {
+			if !clock.pass(time.Now()) {
+				deadline.Reset(clock.left)
+			} else if e.outcome == "" && len(exited) == 0 { // it may have ended meanwhile
 				e.outcome, e.reason = record.Timeout, fmt.Sprintf("not finished after %s", p.limits.WallClock)
 				p.tree.Kill()
 			}
 		case <-look.C:
+			clock.pass(time.Now())
 			now, peak := p.tree.Memory()
 			e.peak = max(e.peak, peak)
 			look.Reset(system.Pause(now, uint64(p.limits.Memory)))
@@ -127,6 +156,10 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	if e.outcome == "" {
 		p.read(e, waitErr, replyErr)
 	}
+	if wall := e.reply.wall(); e.outcome == record.OK && wall > time.Duration(p.limits.WallClock) {
+		e.outcome, e.reason = record.Timeout, fmt.Sprintf("finished after %s, while the harness was stopped", wall)
+		e.reply, e.wall = reply{}, wall
+	}
 	if e.outcome == record.Killed || e.outcome == record.Failed {
 		select {
 		case <-ctx.Done():
@@ -139,7 +172,7 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 // replies reads what the process wrote: the phases that it entered, with the measurements
 // so far, and its final reply. It returns an error if there is no final reply.
 func (p *process) replies(e *ending) error {
-	d := json.NewDecoder(&p.stdout)
+	d := json.NewDecoder(&p.stdout.Buffer)
 	for {
 		var r reply
 		if err := d.Decode(&r); err != nil {
@@ -192,6 +225,9 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 		e.outcome = record.OK
 	}
 }
+
+// maxReplies bounds what is kept of a process's output: a result may be a list, but a record has a bound.
+const maxReplies = 64 << 20
 
 // head keeps the first bytes written to it: a Go panic begins with what happened.
 type head struct {

@@ -68,7 +68,7 @@ name: x
 task: toy
 axes:
   n: 7
-  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding]
+  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding, endless]
 limits: {wall_clock: 6s, memory: 96MiB}
 `)
 	temporary := t.TempDir()
@@ -79,7 +79,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
 	set, err := record.Read(dir, toys)
 	require.NoError(t, err)
-	require.Len(t, set.Rows, 15)
+	require.Len(t, set.Rows, 16)
 
 	for _, r := range set.Rows {
 		want := map[string][3]string{
@@ -97,6 +97,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			"confirmed": {"ok", "^$", "yes"},
 			"forking":   {"ok", "^$", "yes"},
 			"escaping":  {"ok", "^$", "yes"},
+			"endless":   {"timeout", "^not finished after 6s$", ""},
 			"hiding":    {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system ended the run beyond the limit 96MiB)$", ""},
 		}[r.Cell("how")]
 		assert.Equal(t, want[0], r.Cell("outcome"), r.Cell("how"))

@@ -26,10 +26,13 @@ type Toy struct {
 // How is a way to end.
 type How string
 
+// Awaited is the environment variable that names the file for which an awaiting Toy waits.
+const Awaited = "TOY_AWAITED"
+
 // Values lists the ways.
 func (How) Values() []string {
 	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed",
-		"refuted", "confirmed", "forking", "escaping", "hiding"}
+		"refuted", "confirmed", "forking", "escaping", "hiding", "awaiting", "endless"}
 }
 
 // Result is what a Toy found.
@@ -88,6 +91,25 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		})
 		if err != nil {
 			return experiments.Finding{}, err
+		}
+	case "awaiting": // until the file is there
+		if _, err := os.MkdirTemp("", "toy"); err != nil {
+			return experiments.Finding{}, err
+		}
+		_ = m.Time(experiments.FirstQuery, func() error {
+			for ctx.Err() == nil {
+				if _, err := os.Stat(os.Getenv(Awaited)); err == nil {
+					break
+				}
+				time.Sleep(time.Millisecond)
+			}
+			return nil
+		})
+	case "endless":
+		for ctx.Err() == nil {
+			if _, err := os.Stdout.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
+				return experiments.Finding{}, err
+			}
 		}
 	case "hungry", "grabbing":
 		var hold [][]byte

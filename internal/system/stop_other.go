@@ -1,0 +1,17 @@
+//go:build !unix && !js
+
+package system
+
+import (
+	"os"
+	"time"
+)
+
+// NotifyStop returns no channel: no such system asks a process to stop.
+func NotifyStop() (asked <-chan os.Signal, end func()) { return nil, func() {} }
+
+// StopTogether does nothing.
+func (t *tree) StopTogether() {}
+
+// CountStops returns a function that returns 0.
+func CountStops() func() time.Duration { return func() time.Duration { return 0 } }

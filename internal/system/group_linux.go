@@ -46,11 +46,16 @@ func endAdopted() {
 	}
 }
 
-// confinement is the control group of a tree.
-type confinement struct{ dir string } // empty: none
+// confinement is the control group of a tree. Its owner keeps the folder locked, so that others can tell a
+// running group from one that was left behind: also from another PID namespace, where they cannot see the
+// owner.
+type confinement struct {
+	dir  string // empty: none
+	lock *os.File
+}
 
-// groupPrefix begins the names of our control groups; the id of the process that made one follows.
-const groupPrefix = "queens-"
+// groupPrefix begins the names of our control groups.
+const groupPrefix = "queens-run-"
 
 // delegated returns the folder in which this process may make control groups, or "", and whether
 // they count memory. It removes those of processes that are gone.
@@ -66,8 +71,8 @@ var delegated = sync.OnceValues(func() (dir string, memory bool) {
 	if err != nil {
 		return "", false
 	}
-	defer os.Remove(probe)
-	if _, err := os.Stat(filepath.Join(probe, "cgroup.kill")); err != nil { // before Linux 5.14
+	defer probe.release()
+	if _, err := os.Stat(filepath.Join(probe.dir, "cgroup.kill")); err != nil { // before Linux 5.14
 		return "", false
 	}
 	return dir, countMemory(dir)
@@ -100,9 +105,8 @@ func countMemory(dir string) bool {
 	own := strconv.Itoa(os.Getpid())
 	if inside, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs")); errors.Is(err, unix.EBUSY) &&
 		strings.TrimSpace(string(inside)) == own {
-		var leaf string
-		if leaf, err = newGroup(dir); err == nil {
-			err = errors.Join(os.WriteFile(filepath.Join(leaf, "cgroup.procs"), []byte(own), 0),
+		if ownLeaf, err = newGroup(dir); err == nil {
+			err = errors.Join(os.WriteFile(filepath.Join(ownLeaf.dir, "cgroup.procs"), []byte(own), 0),
 				os.WriteFile(control, []byte("+memory"), 0))
 		}
 	}
@@ -110,18 +114,37 @@ func countMemory(dir string) bool {
 	return err == nil
 }
 
-func newGroup(dir string) (string, error) {
-	return os.MkdirTemp(dir, fmt.Sprintf("%s%d-", groupPrefix, os.Getpid()))
+// ownLeaf is the group that this process is in if it has made one for itself; it stays locked.
+var ownLeaf confinement
+
+// newGroup makes a control group and locks it.
+func newGroup(dir string) (c confinement, err error) {
+	for range 100 {
+		if c.dir, err = os.MkdirTemp(dir, groupPrefix); err != nil {
+			return confinement{}, err
+		}
+		if c.lock, err = os.Open(c.dir); err == nil && Lock(c.lock) == nil {
+			if _, err := os.Stat(c.dir); err == nil {
+				return c, nil
+			}
+		}
+		c.lock.Close() // another process is removing it
+	}
+	return confinement{}, fmt.Errorf("making a control group in %s: other processes keep removing it", dir)
 }
 
-// sweepGroups ends the groups of processes that are gone.
+// sweepGroups ends the groups that nobody has locked: their owners are gone.
 func sweepGroups(dir string) {
-	left, _ := filepath.Glob(filepath.Join(dir, groupPrefix+"*"))
-	for _, group := range left {
-		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(group), groupPrefix), "-")
-		if owner, err := strconv.Atoi(pid); err == nil && errors.Is(syscall.Kill(owner, 0), syscall.ESRCH) {
-			(&confinement{group}).release()
+	groups, _ := filepath.Glob(filepath.Join(dir, groupPrefix+"*"))
+	for _, group := range groups {
+		lock, err := os.Open(group)
+		if err != nil {
+			continue
 		}
+		if Lock(lock) == nil {
+			(&confinement{dir: group}).release()
+		}
+		lock.Close()
 	}
 }
 
@@ -144,8 +167,7 @@ func (c *confinement) confine(pid int, limits Limits) {
 		return
 	}
 	var err error
-	if c.dir, err = newGroup(dir); err != nil {
-		c.dir = ""
+	if *c, err = newGroup(dir); err != nil {
 		return
 	}
 	if memory {
@@ -187,6 +209,7 @@ func (c *confinement) release() {
 	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline) && os.Remove(c.dir) != nil; {
 		time.Sleep(time.Millisecond)
 	}
+	c.lock.Close() // nothing if there is none
 	c.dir = ""
 }
 

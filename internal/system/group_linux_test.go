@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -62,15 +62,26 @@ func TestControlGroup(t *testing.T) {
 	tree.Close()
 	assert.NoDirExists(t, made)
 
-	// What a process that is gone has left is ended by the next.
-	cmd = exec.Command("sleep", "1000")
-	require.NoError(t, cmd.Start())
-	left := filepath.Join(dir, groupPrefix+"999999999-1")
-	require.NoError(t, os.Mkdir(left, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(left, "cgroup.procs"), []byte(strconv.Itoa(cmd.Process.Pid)), 0))
-	sweepGroups(dir)
-	assert.ErrorContains(t, cmd.Wait(), "killed")
-	assert.NoDirExists(t, left)
+	// What a process that is gone has left is ended by the next; what somebody holds is not, though it may
+	// be a process that cannot be seen from here, in another PID namespace.
+	for _, held := range []bool{false, true} {
+		cmd = exec.Command("sleep", "1000")
+		require.NoError(t, cmd.Start())
+		group, err := newGroup(dir)
+		require.NoError(t, err)
+		group.set("cgroup.procs", cmd.Process.Pid)
+		if !held {
+			require.NoError(t, group.lock.Close())
+		}
+		sweepGroups(dir)
+		if held {
+			assert.NoError(t, cmd.Process.Signal(syscall.Signal(0)))
+			assert.DirExists(t, group.dir)
+			group.release()
+		}
+		assert.ErrorContains(t, cmd.Wait(), "killed")
+		assert.NoDirExists(t, group.dir)
+	}
 
 	if !memory {
 		t.Skip("control groups of version 2 do not count memory here")

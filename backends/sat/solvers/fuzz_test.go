@@ -36,7 +36,7 @@ func FuzzProtocol(f *testing.F) {
 		defer cancel()
 		p := &process{cancel: cancel, in: io.Discard, lines: make(chan line), done: make(chan struct{})}
 		close(p.done) // it says this and ends
-		go p.read(ctx, strings.NewReader(said))
+		go p.read(ctx, io.NopCloser(strings.NewReader(said)))
 		w := &Asked{session: Solver{Name: "fuzz"}.Open(), process: p, formula: asked()}
 		var assume []cnf.Lit
 		for _, l := range []int8{first, second} {

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"queens/encode/cnf"
@@ -26,7 +26,8 @@ type process struct {
 	pending  []byte    // lines to send before the next query
 	lines    chan line // its answers; closed at its end
 	done     chan struct{}
-	ended    error // valid once done is closed
+	ended    error       // valid once done is closed
+	much     atomic.Bool // its answer was too long
 	stderr   program.Tail
 }
 
@@ -92,9 +93,10 @@ func start(ctx context.Context, s Solver) (*process, error) {
 const timeComment = "c seconds "
 
 // read passes on the program's lines.
-func (p *process) read(ctx context.Context, out io.Reader) {
+func (p *process) read(ctx context.Context, out io.ReadCloser) {
+	defer out.Close() // or what the program still writes would hold up its end
 	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, math.MaxInt)
+	lines.Buffer(nil, program.MostOutput)
 	took := time.Duration(-1)
 	for lines.Scan() {
 		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
@@ -109,6 +111,10 @@ func (p *process) read(ctx context.Context, out io.Reader) {
 		case <-ctx.Done():
 		}
 		took = -1
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		p.much.Store(true)
+		p.cancel()
 	}
 	close(p.lines)
 }
@@ -125,7 +131,9 @@ func (p *process) line(ctx context.Context) (line, error) {
 	}
 	<-p.done
 	err := errors.New("it ended without an answer")
-	if p.ended != nil {
+	if p.much.Load() {
+		err = program.ErrMuch
+	} else if p.ended != nil {
 		err = fmt.Errorf("it ended: %w", p.ended)
 	}
 	return line{}, program.WithLast(err, p.stderr.Last())

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,7 +53,7 @@ func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status,
 	}
 	output := ended.Stdout
 	if strings.Contains(solver.Command, resultFile) {
-		if output, err = os.ReadFile(result); err != nil {
+		if output, err = readAll(result); err != nil {
 			return backends.Unknown, nil, fmt.Errorf("reading its model: %w", err)
 		}
 		// "SAT", then the literals: like value lines, but without the "v".
@@ -63,6 +64,20 @@ func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status,
 		return backends.Unknown, nil, err
 	}
 	return backends.Sat, nil, a.model(lits, assume)
+}
+
+// readAll reads a file of at most [program.MostOutput].
+func readAll(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, program.MostOutput+1))
+	if err == nil && len(content) > program.MostOutput {
+		err = program.ErrMuch
+	}
+	return content, err
 }
 
 // values reads the literals of the lines that begin with v.

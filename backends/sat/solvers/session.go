@@ -61,11 +61,14 @@ func (s *Session) remember(p *process, sent []byte, q query) {
 		s.asked = p
 	}
 	if s.asked != p || q.answer.took < 0 || s.own > enough {
-		s.keep, s.kept, s.sent = false, nil, nil
+		s.forget()
 		return
 	}
 	s.sent, s.kept = append(s.sent, sent...), append(s.kept, q)
 }
+
+// forget ends the remembering: what was asked cannot be asked again.
+func (s *Session) forget() { s.keep, s.asked, s.kept, s.sent = false, nil, nil, nil }
 
 // Again sends everything that the session remembers once more, in one batch, so that the program's
 // caches are as warm as if its library were linked in. The next queries must be the same as those
@@ -77,6 +80,7 @@ func (s *Session) Again(ctx context.Context) (bool, error) {
 	}
 	answers, err := s.asked.send(ctx, s.sent, len(s.kept))
 	if err != nil {
+		s.forget()
 		return false, fmt.Errorf("asking %s again: %w", s.solver.Name, err)
 	}
 	for i, q := range s.kept {
@@ -231,6 +235,9 @@ func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.St
 		return status, core, nil
 	}
 	if a.process != nil {
+		if a.process == a.session.asked {
+			a.session.forget()
+		}
 		a.process.end()
 		a.process = nil
 	}

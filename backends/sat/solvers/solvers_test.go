@@ -221,6 +221,7 @@ func TestNoLineIsTakenOnTrust(t *testing.T) {
 		greet + "echo unsat 5 0; fi; done":              "its core has 5, which is not an assumption",
 		greet + "echo broken >&2; kill -9 $$; fi; done": "signal: killed: broken",
 		greet + "exit 0; fi; done":                      "it ended without an answer",
+		greet + "exec cat /dev/zero; fi; done":          "it printed more than 64 MiB",
 	} {
 		s := script(t, body)
 		s.Command = s.words[0]
@@ -353,8 +354,6 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// warmScript returns a solver that is a shell script and speaks the line
-// protocol.
 // Asked again, a program is sent the same lines in one batch, and its new times replace the old ones.
 // Another answer is an error, and so is another query afterwards.
 func TestAgain(t *testing.T) {
@@ -405,6 +404,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// warmScript returns a solver that is a shell script and speaks the line protocol.
 func warmScript(t *testing.T, body string) Solver {
 	s := script(t, body)
 	s.Command = s.words[0]
@@ -455,6 +455,7 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		"echo out of memory; exit 1":                        "it ended with code 1: out of memory",
 		"exit 0":                                            "it ended with code 0: no output",
 		"kill -9 $$":                                        "signal: killed",
+		"exec cat /dev/zero":                                "it printed more than 64 MiB",
 	} {
 		_, err := oracle(t, script(t, body), p, sat.Residual).Solve(context.Background(), nil)
 		assert.ErrorContains(t, err, want, body)

@@ -43,16 +43,25 @@ type Output struct {
 	Stderr []byte // the end of its standard error
 }
 
-// Run runs a program in its own process tree, and kills the tree when the context ends
-// or the program does. The error is the context's, or says that the program could not
-// be started or was ended by a signal, with its last line of standard error.
+// MostOutput is the size, in bytes, of the longest output that is read: a model of five million
+// variables fits.
+const MostOutput = 64 << 20
+
+// ErrMuch says that a program printed more than [MostOutput].
+var ErrMuch = fmt.Errorf("it printed more than %d MiB", MostOutput>>20)
+
+// Run runs a program in its own process tree, and kills the tree when the context or the program
+// ends. The error is the context's, [ErrMuch], or says that the program could not be started or was
+// ended by a signal, with its last line of standard error.
 func Run(ctx context.Context, words []string) (Output, error) {
 	if err := ctx.Err(); err != nil {
 		return Output{}, err
 	}
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	alive, kill := context.WithCancel(ctx)
+	defer kill()
+	cmd := exec.CommandContext(alive, words[0], words[1:]...)
 	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
-	var stdout bytes.Buffer
+	stdout := head{full: kill}
 	var stderr Tail
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	tree, err := system.Start(cmd, system.Limits{})
@@ -64,14 +73,33 @@ func Run(ctx context.Context, words []string) (Output, error) {
 	if ctx.Err() != nil {
 		return Output{}, ctx.Err()
 	}
+	if alive.Err() != nil {
+		return Output{}, ErrMuch
+	}
 	var ended *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay), errors.As(err, &ended) && ended.Exited():
-		return Output{cmd.ProcessState.ExitCode(), stdout.Bytes(), stderr.Bytes()}, nil
+		return Output{cmd.ProcessState.ExitCode(), stdout.kept.Bytes(), stderr.Bytes()}, nil
 	case errors.As(err, &ended):
 		return Output{}, WithLast(fmt.Errorf("it ended: %w", err), stderr.Last())
 	}
 	return Output{}, err
+}
+
+// head keeps what is written to it, up to [MostOutput]. It does not embed its buffer, whose ReadFrom
+// would have no limit.
+type head struct {
+	kept bytes.Buffer
+	full func() // called when there is more
+}
+
+// Write implements [io.Writer].
+func (h *head) Write(data []byte) (int, error) {
+	if h.kept.Len()+len(data) > MostOutput {
+		h.full()
+		return 0, ErrMuch
+	}
+	return h.kept.Write(data)
 }
 
 // WithLast adds a program's last line to an error, if there is one.

@@ -36,6 +36,10 @@ func TestRun(t *testing.T) {
 	defer cancel()
 	_, err = Run(ctx, []string{words[0], "-c", "sleep 600 | sleep 600"})
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
+
+	// An output without end is cut off, and so is the program.
+	_, err = run("while :; do head -c 1000000 /dev/zero; done")
+	assert.ErrorIs(t, err, ErrMuch)
 	_, err = Find(" ")
 	assert.EqualError(t, err, "an empty command")
 	_, err = Find("no-such-program -x")

@@ -56,7 +56,7 @@ func askKept(t *testing.T, text, ext string, rng *rand.Rand, hint string) {
 		if choice, has := strings.CutPrefix(line, keptChoice); has {
 			var c Choice
 			require.NoError(t, json.Unmarshal([]byte(choice), &c), hint)
-			made, err := Open(context.Background(), p, c, 0, Resources{})
+			made, err := Start(context.Background(), p, c, 0, Resources{})
 			require.NoError(t, err, hint)
 			b, err := Named(string(c.Backend), 0)
 			require.NoError(t, err, hint)

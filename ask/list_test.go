@@ -18,10 +18,10 @@ import (
 )
 
 // open makes a back-end for a problem, by the choice's other fields.
-func open(t *testing.T, e Entry, p encode.Problem, c Choice, r Resources) *Session {
+func open(t *testing.T, e Descriptor, p encode.Problem, c Choice, r Resources) *Opened {
 	t.Helper()
 	c.Backend = BackendName(e.Name)
-	s, err := Open(context.Background(), p, c, 0, r)
+	s, err := Start(context.Background(), p, c, 0, r)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
@@ -39,7 +39,7 @@ func TestConformance(t *testing.T) {
 				}
 				s := open(t, e, p, Choice{}, Resources{})
 				_, counts := s.Backend.(backends.Counter)
-				require.Equal(t, e.Counting != "", counts, "what the entry declares")
+				require.Equal(t, e.Counting != nil, counts, "what the entry declares")
 				return s.Backend
 			}
 			if e.Accepts(other) == nil {
@@ -61,14 +61,14 @@ func TestUses(t *testing.T) {
 	given := Choice{Order: "snake", Construction: "free-set", Diagram: "zdd", Solver: "gini", AMO: "product", Formula: "whole",
 		Workers: 2}
 	for _, b := range All() {
-		for field := range optional {
+		for _, field := range []string{"order", "workers", "construction", "diagram", "solver", "amo", "formula"} {
 			c := Choice{Backend: BackendName(b.Name)}
 			fields := param.Fields(c)
 			i := slices.IndexFunc(fields, func(f param.Field) bool { return f.Name == field })
 			require.GreaterOrEqual(t, i, 0, field)
 			fields[i].Of(reflect.ValueOf(&c).Elem()).Set(fields[i].Of(reflect.ValueOf(given)))
-			a, err := Open(context.Background(), p, c, 0, Resources{})
-			if b.uses(field) {
+			a, err := Start(context.Background(), p, c, 0, Resources{})
+			if b.Reads(field) {
 				require.NoError(t, err, "%s %s", b.Name, field)
 				require.NoError(t, a.Close())
 				continue
@@ -97,9 +97,10 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, sweep, restrict, session, any-sat, all-sat; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
 		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 or more"},
+		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat builds no diagram"},
 		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
 	} {
-		_, err := Open(context.Background(), p, c.choice, c.want, Resources{})
+		_, err := Start(context.Background(), p, c.choice, c.want, Resources{})
 		var wrong *param.Error
 		require.ErrorAs(t, err, &wrong, "%+v", c.choice)
 		assert.Equal(t, c.field, wrong.Field)
@@ -119,7 +120,7 @@ func TestRefusalsNameWhatWorks(t *testing.T) {
 				if reason == nil {
 					continue
 				}
-				_, err = Open(context.Background(), p, Choice{Backend: BackendName(b.Name)}, 0, Resources{})
+				_, err = Start(context.Background(), p, Choice{Backend: BackendName(b.Name)}, 0, Resources{})
 				assert.ErrorContains(t, err, reason.Error())
 				named := false
 				for _, other := range All() {
@@ -136,14 +137,14 @@ func TestWhoSuits(t *testing.T) {
 	for _, family := range encode.Families() {
 		p, err := family.Build(4)
 		require.NoError(t, err)
-		a, err := Open(context.Background(), p, Choice{}, Valid, Resources{})
+		a, err := Start(context.Background(), p, Choice{}, Valid, Resources{})
 		require.NoError(t, err)
 		found, err := a.Valid(context.Background(), nil, "")
 		require.NoError(t, err)
 		known, published := family.Known(4)
 		require.True(t, published, "%s has no published count for n = 4", family.Name)
 		assert.Equal(t, known.Sign() > 0, found.Satisfiable, family.Name)
-		a, err = Open(context.Background(), p, Choice{}, Count, Resources{})
+		a, err = Start(context.Background(), p, Choice{}, Count, Resources{})
 		require.NoError(t, err)
 		count, err := a.Ask(context.Background(), Question{Want: Count})
 		require.NoError(t, err)
@@ -154,14 +155,14 @@ func TestWhoSuits(t *testing.T) {
 		require.NoError(t, err)
 		plan, err := Resolve(p, Choice{}, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, plan.Entry.Name, n)
+		assert.Equal(t, want, plan.Descriptor.Name, n)
 	}
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
 	for want, c := range map[string]Choice{"sat": {Solver: "gini"}, "search": {Method: "enumerate"}, "bdd": {Order: "snake"}} {
 		plan, err := Resolve(p, c, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, plan.Entry.Name)
+		assert.Equal(t, want, plan.Descriptor.Name)
 	}
 	rooks, err := encode.FamilyNamed("rooks")
 	require.NoError(t, err)

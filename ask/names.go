@@ -2,11 +2,12 @@ package ask
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"queens/backends/bdd"
 	"queens/backends/sat"
 	"queens/encode/amo"
+	"queens/internal/param"
 	"queens/robdd"
 )
 
@@ -22,29 +23,26 @@ func namesOf[T any](list []T, name func(T) string) []string {
 	return names
 }
 
+// wrong returns a [param.Error].
+func wrong(field, format string, args ...any) error {
+	return &param.Error{Field: field, Text: fmt.Sprintf(format, args...)}
+}
+
 // BackendName is the name of a back-end.
 type BackendName string
 
+// The back-ends, which [Named] describes.
+const (
+	Diagram   BackendName = "bdd"
+	SAT       BackendName = "sat"
+	Search    BackendName = "search"
+	Portfolio BackendName = "portfolio"
+	Table     BackendName = "table"
+)
+
 // Values lists the back-ends.
-func (BackendName) Values() []string { return Names(All()) }
-
-// MethodName is a back-end's method for finding what is possible.
-type MethodName string
-
-// bestMethod stands for the back-end's best method.
-const bestMethod = "default"
-
-// Values lists the methods of all back-ends.
-func (MethodName) Values() []string {
-	names := []string{bestMethod}
-	for _, b := range All() {
-		for _, m := range b.MethodNames() {
-			if !slices.Contains(names, m) {
-				names = append(names, m)
-			}
-		}
-	}
-	return names
+func (BackendName) Values() []string {
+	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table}, func(b BackendName) string { return string(b) })
 }
 
 // ConstructionName is the name of a way to build a diagram.
@@ -58,7 +56,7 @@ func (ConstructionName) Values() []string {
 // DiagramName is a kind of decision diagram.
 type DiagramName string
 
-// Of returns a compiled problem's diagram as this kind.
+// Of returns a compiled problem's diagram as one of this kind.
 func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, error) {
 	kind, err := robdd.ParseKind(string(d))
 	if err != nil {

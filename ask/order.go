@@ -28,6 +28,9 @@ func (OrderName) Pattern() (expression, title string) {
 	return "^((force|random):[0-9]{1,19}|file:.+)$", "force:SEED, random:SEED or file:PATH"
 }
 
+// Estimate is the order that chooses among others.
+const Estimate OrderName = "estimate"
+
 // orderFile is the prefix of the name of an order read from a file.
 const orderFile = "file:"
 
@@ -40,13 +43,13 @@ func (o OrderName) Pin() ([]string, error) {
 	return []string{pin}, err
 }
 
-// isFile reports whether the order is read from a file.
-func (o OrderName) isFile() bool { return strings.HasPrefix(string(o), orderFile) }
+// IsFile reports whether the order is read from a file.
+func (o OrderName) IsFile() bool { return strings.HasPrefix(string(o), orderFile) }
 
 // Pinned returns the name with the hash of its file's content, if it names a file, which must hold
 // the problem's variables. A pinned file that has gone or changed is left to the run.
 func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
-	if !o.isFile() {
+	if !o.IsFile() {
 		return o, nil
 	}
 	pin, err := o.pin(p.N)
@@ -89,11 +92,11 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 	case o == "" && p.Place != nil:
 		o = "row-major"
 	case o == "":
-		o = estimated
+		o = Estimate
 	}
-	if o == estimated {
+	if o == Estimate {
 		made, from := order.Estimate(p)
-		return made, estimated + ": " + OrderName(from), nil
+		return made, Estimate + ": " + OrderName(from), nil
 	}
 	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
 		content, path, _, err := param.PinFile(file, p.N)
@@ -114,6 +117,3 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 	}
 	return made, o, nil
 }
-
-// estimated is the order that chooses among others.
-const estimated = "estimate"

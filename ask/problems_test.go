@@ -90,11 +90,11 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 			continue
 		}
 		c := Choice{Backend: BackendName(b.Name)}
-		if b.uses("order") {
+		if b.Reads("order") {
 			c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
 		}
 		q := Question{Want: Valid | Solve}
-		if b.Counting != "" {
+		if b.Counting != nil {
 			q.Want |= CountEach
 		}
 		found, err := Once(ctx, p, c, q, Resources{})
@@ -112,7 +112,7 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 			}
 		}
 	}
-	if first, err := searched(ctx, p, Choice{}, nil, 0); first.Count != nil {
+	if first, err := bySearch(ctx, p, Choice{}, nil, 0); first.Count != nil {
 		require.NoError(t, err)
 		require.Equal(t, count, first.Count.Int64(), hint)
 	}
@@ -134,7 +134,7 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	hint = fmt.Sprintf("%d under %v, %s", l, assumed, hint)
 	by := []BackendName{"sat", "search"}[rng.IntN(2)]
 	opener := func(p encode.Problem) (backends.Backend, error) {
-		return Open(context.Background(), p, Choice{Backend: by}, Solve, Resources{})
+		return Start(context.Background(), p, Choice{Backend: by}, Solve, Resources{})
 	}
 	r, err := explain.Literal(context.Background(), p, opener, explain.LiteralQuestion{
 		Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,

@@ -2,9 +2,6 @@ package ask
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strings"
 
 	"queens/backends/counters"
 	"queens/backends/sat/solvers"
@@ -28,8 +25,8 @@ func (SolverName) Pattern() (expression, title string) {
 	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
 }
 
-// find returns the program that the name stands for, nil for gini.
-func (s SolverName) find(programs program.Descriptions) (*solvers.Solver, error) {
+// Find returns the program that the name stands for, nil for gini.
+func (s SolverName) Find(programs program.Descriptions) (*solvers.Solver, error) {
 	if s == "" || s == gini {
 		return nil, nil
 	}
@@ -48,7 +45,7 @@ func (s SolverName) find(programs program.Descriptions) (*solvers.Solver, error)
 // Version returns the solver's version, and its command if it is an outside program. It fails if
 // the program does not report its version.
 func (s SolverName) Version(ctx context.Context, programs program.Descriptions) (string, error) {
-	found, err := s.find(programs)
+	found, err := s.Find(programs)
 	switch {
 	case err != nil:
 		return "", err
@@ -59,37 +56,6 @@ func (s SolverName) Version(ctx context.Context, programs program.Descriptions) 
 	defer session.Close()
 	version, err := session.Version(ctx)
 	return version + " (" + found.Command + ")", err
-}
-
-// EngineName is the name of a diagram package, or its command.
-type EngineName string
-
-var _ param.Patterned = EngineName("")
-
-// Ours is the built-in engine, which runs in this process.
-const Ours EngineName = "queens"
-
-// Values lists the engines that a configuration need not describe.
-func (EngineName) Values() []string { return []string{string(Ours)} }
-
-// Pattern accepts the command of any engine, and names defined in a configuration.
-func (EngineName) Pattern() (expression, title string) {
-	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
-}
-
-// checkProgram returns an error for a value of a field that is neither a command, the name of a
-// program that a configuration describes, nor one of the names known here, of which the first is built
-// in and cannot be described.
-func checkProgram(field, what, value string, described map[string]program.Description, known []string) error {
-	if _, taken := described[known[0]]; taken {
-		return wrong(field, "%ss.%s: the name is reserved: choose another", field, known[0])
-	}
-	names := append(slices.Sorted(maps.Keys(described)), known...)
-	if value == "" || program.IsCommand(value) || slices.Contains(names, value) {
-		return nil
-	}
-	return wrong(field, "%s %q: expected one of %s, a name from %ss, or a command%s",
-		what, value, strings.Join(names, ", "), field, param.DidYouMean(value, names))
 }
 
 // CounterName is the name of an outside model counter, or its command; empty for none.

@@ -29,7 +29,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := plan.Open(ctx, Resources{}); err != nil {
+			if _, err := Begin(ctx, plan, Resources{}); err != nil {
 				b.Fatal(err)
 			}
 		}

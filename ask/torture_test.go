@@ -45,7 +45,7 @@ func TestDifferential(t *testing.T) {
 			options.Backend = BackendName(b.Name)
 			func() {
 				defer keepChosen(t, drawn.Problem, options)
-				made, err := Open(context.Background(), drawn.Problem, options, 0, Resources{})
+				made, err := Start(context.Background(), drawn.Problem, options, 0, Resources{})
 				require.NoError(t, err, hint)
 				drawn.Ask(t, made.Backend, b.MethodNames(), rng, questions, hint)
 				require.NoError(t, made.Close(), hint)
@@ -91,11 +91,11 @@ func everyOption() []string {
 
 // drawOptions draws a back-end that takes the problem, options for it, and their names.
 // SAT solver programs are slow to start: only one problem in 500 uses one.
-func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Entry, c Choice, names []string) {
-	all := slices.DeleteFunc(All(), func(b Entry) bool { return b.Accepts(p) != nil })
+func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Descriptor, c Choice, names []string) {
+	all := slices.DeleteFunc(All(), func(b Descriptor) bool { return b.Accepts(p) != nil })
 	b = all[rng.IntN(len(all))]
 	names = append(names, "backend="+b.Name)
-	if b.uses("order") {
+	if b.Reads("order") {
 		named := order.All()
 		name := named[rng.IntN(len(named))].Name
 		kind, _, seeded := strings.Cut(name, ":")
@@ -107,10 +107,10 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Entry, c Cho
 			names = append(names, "order="+kind)
 		}
 	}
-	if b.uses("workers") {
+	if b.Reads("workers") {
 		c.Workers = 1 + rng.IntN(2)
 	}
-	if b.uses("construction") {
+	if b.Reads("construction") {
 		constructions := slices.DeleteFunc(bdd.Constructions(), func(c bdd.Construction) bool { return c.Check(p) != nil })
 		one := constructions[rng.IntN(len(constructions))]
 		kinds := c.Diagram.Values()
@@ -118,14 +118,14 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Entry, c Cho
 		c.Sift = one.Dynamic && rng.IntN(3) == 0
 		names = append(names, "construction="+one.Name, "kind="+string(c.Diagram), fmt.Sprintf("sift=%t", c.Sift))
 	}
-	if b.uses("solver") {
+	if b.Reads("solver") {
 		encodings, formulas := c.AMO.Values(), c.Formula.Values()
 		c.AMO = AMOName(encodings[rng.IntN(len(encodings))])
 		c.Formula = FormulaName(formulas[rng.IntN(len(formulas))])
 		c.Solver = gini
 		if problems%500 == 0 {
 			there := slices.DeleteFunc(c.Solver.Values(), func(name string) bool {
-				_, err := SolverName(name).find(nil)
+				_, err := SolverName(name).Find(nil)
 				return err != nil
 			})
 			c.Solver = SolverName(there[rng.IntN(len(there))])

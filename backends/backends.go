@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"math/big"
-	"time"
 
 	"queens/encode/cnf"
 )
@@ -77,8 +76,4 @@ type Sampler interface {
 type Stats struct {
 	// Bytes is roughly the memory that it keeps between questions, without what others share.
 	Bytes int64
-	// Pipe is how much longer asking an outside program has taken than the program's own work;
-	// Untimed says that the program does not report its time.
-	Pipe    time.Duration
-	Untimed bool
 }

@@ -190,7 +190,7 @@ type Counts struct {
 
 // Count counts the completions, and those through every cell. It asks the given
 // back-end of the same board, which may differ from the session's own.
-func (s *Board) Count(ctx context.Context, by *ask.Session) (*Counts, error) {
+func (s *Board) Count(ctx context.Context, by *ask.Opened) (*Counts, error) {
 	a, err := by.Ask(ctx, ask.Question{Assume: s.decided, Want: ask.CountEach})
 	if err != nil {
 		return nil, err

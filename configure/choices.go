@@ -101,7 +101,7 @@ func (c *Choices) Count(ctx context.Context) (*big.Int, error) {
 // count returns the number of solutions; nil if the back-end cannot count them in time.
 func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, err error) {
 	err = o.answers.Do(ctx, func(by *pool.Lease) error {
-		if by.Entry.Counting == "" {
+		if by.Descriptor.Counting == nil {
 			return nil
 		}
 		brief, cancel := context.WithTimeout(ctx, countWithin)

@@ -18,14 +18,14 @@ import (
 )
 
 // sessionWith opens a back-end for a problem.
-func sessionWith(t require.TestingT, backend string, p encode.Problem) *ask.Session {
-	s, err := ask.Open(context.Background(), p, ask.Choice{Backend: ask.BackendName(backend)}, ask.Valid, ask.Resources{})
+func sessionWith(t require.TestingT, backend string, p encode.Problem) *ask.Opened {
+	s, err := ask.Start(context.Background(), p, ask.Choice{Backend: ask.BackendName(backend)}, ask.Valid, ask.Resources{})
 	require.NoError(t, err)
 	return s
 }
 
 // boardWith is sessionWith for a board of size n.
-func boardWith(t require.TestingT, backend string, n int) *ask.Session {
+func boardWith(t require.TestingT, backend string, n int) *ask.Opened {
 	p, err := encode.Queens(n, nil, nil)
 	require.NoError(t, err)
 	return sessionWith(t, backend, p)

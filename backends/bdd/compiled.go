@@ -16,6 +16,7 @@ import (
 type Compiled struct {
 	Problem      encode.Problem
 	Construction string
+	OrderName    string // of the variable order, for people; whoever chose the order sets it
 
 	limit   int64 // of bytes, for drawing; 0: none
 	workers int   // for drawing

@@ -66,6 +66,9 @@ func (o *Oracle) Stats() backends.Stats {
 	return backends.Stats{Bytes: bytes}
 }
 
+// OrderName returns the name of the diagram's variable order; empty if it has none.
+func (o *Oracle) OrderName() string { return o.compiled.OrderName }
+
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

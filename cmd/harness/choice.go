@@ -110,7 +110,7 @@ func (f *flags) registerFile(cmd *cobra.Command) {
 }
 
 // backendHelp lists back-ends and, if they are asked what is possible, their methods.
-func backendHelp(list []ask.Entry, methods bool) string {
+func backendHelp(list []ask.Descriptor, methods bool) string {
 	var text strings.Builder
 	for _, b := range list {
 		fmt.Fprintf(&text, "  %-10s %s\n", b.Name, b.Doc)

@@ -34,23 +34,23 @@ func newCompile() *cobra.Command {
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			session, took, err := f.compile(cmd.Context(), p)
+			c, took, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
-			counted, err := session.Ask(cmd.Context(), ask.Question{Want: ask.Count})
+			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
-			c, chosen := session.Compiled, session.Choice
 			report := compileReport{
-				about: f.about(p), Order: string(chosen.Order), Construction: c.Construction,
-				Diagram: string(chosen.Diagram), Seconds: took.Seconds(),
+				about: f.about(p), Order: c.OrderName, Construction: c.Construction, Diagram: string(f.Diagram),
+				Seconds: took.Seconds(),
 			}
-			if chosen.Sift {
+			if f.Sift {
 				report.Order += ", sifted"
 			}
-			if report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), session, counted, f.trace); err != nil {
+			report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), c, f.Diagram, solutions, f.trace)
+			if err != nil {
 				return err
 			}
 			if report.File, _ = cmd.Flags().GetString("output"); report.File != "" {
@@ -88,16 +88,17 @@ func newCompile() *cobra.Command {
 }
 
 // compile builds the diagram, and returns how long that took.
-func (f *flags) compile(ctx context.Context, p encode.Problem) (*ask.Session, time.Duration, error) {
+func (f *flags) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, time.Duration, error) {
 	start := time.Now()
 	r, err := f.resources(ctx, p)
 	if err != nil {
 		return nil, 0, err
 	}
-	c := f.Choice
-	c.Backend = "bdd"
-	session, err := ask.Open(ctx, p, c, ask.Count, r)
-	return session, time.Since(start), answered(ctx, err)
+	if err := f.Check(); err != nil {
+		return nil, 0, flagged(err)
+	}
+	c, err := ask.Compile(ctx, p, f.Choice, r)
+	return c, time.Since(start), answered(ctx, err)
 }
 
 // constructionHelp returns the list of constructions for the help text.

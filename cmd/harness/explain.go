@@ -113,7 +113,7 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
-	session, err := ask.Open(cmd.Context(), whole, ask.Choice{}, ask.Solve, ask.Resources{})
+	session, err := ask.Start(cmd.Context(), whole, ask.Choice{}, ask.Solve, ask.Resources{})
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 	whole := p
 	whole.Fixed = nil
 	open := func(p encode.Problem) (backends.Backend, error) {
-		return ask.Open(cmd.Context(), p, ask.Choice{}, ask.Solve, ask.Resources{})
+		return ask.Start(cmd.Context(), p, ask.Choice{}, ask.Solve, ask.Resources{})
 	}
 	r, err := explain.Literal(cmd.Context(), whole, open, explain.LiteralQuestion{
 		Assumed: p.Fixed, Literal: l, Constraints: constraints, Smallest: smallest,

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/ask"
+	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/robdd"
@@ -34,27 +34,28 @@ func newExport() *cobra.Command {
 Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
 		Args: cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			session, _, err := f.compile(cmd.Context(), p)
+			compiled, _, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
 			if f.file != "" {
 				// The diagram is written as it was saved, so the flags must not fix
 				// more cells than it does.
-				all, err := session.Ask(cmd.Context(), ask.Question{Want: ask.Count})
+				oracle := bdd.New(compiled)
+				all, err := oracle.Count(cmd.Context(), nil)
 				if err != nil {
 					return err
 				}
-				left, err := session.Ask(cmd.Context(), ask.Question{Assume: p.Fixed, Want: ask.Count})
+				left, err := oracle.Count(cmd.Context(), p.Fixed)
 				if err != nil {
 					return err
 				}
-				if all.Count.Cmp(left.Count) != 0 {
+				if all.Cmp(left) != 0 {
 					return invalid("flag --diagram-file %s: the diagram is written as it was "+
 						"saved: do not give more cells than it was compiled with", f.file)
 				}
 			}
-			drawn, err := session.Compiled.As(cmd.Context(), robdd.BDD)
+			drawn, err := compiled.As(cmd.Context(), robdd.BDD)
 			if err != nil {
 				return answered(cmd.Context(), err)
 			}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/ask"
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -37,17 +36,18 @@ below each of its nodes are counted once, and each sample is a walk down.`,
 			if number < 0 {
 				return invalid("flag --number %d: expected 0 or more", number)
 			}
-			session, _, err := f.compile(cmd.Context(), p)
+			compiled, _, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
-			found, err := session.Ask(cmd.Context(), ask.Question{Assume: p.Fixed, Want: ask.Count})
+			oracle := bdd.New(compiled)
+			solutions, err := oracle.Count(cmd.Context(), p.Fixed)
 			if err != nil {
 				return answered(cmd.Context(), err)
 			}
-			report := sampleReport{f.about(p), found.Count.String(), seed, make([][]string, 0, min(number, 1<<16))}
+			report := sampleReport{f.about(p), solutions.String(), seed, make([][]string, 0, min(number, 1<<16))}
 			if number > 0 {
-				for sample, err := range bdd.New(session.Compiled).Samples(cmd.Context(), p.Fixed, seed) {
+				for sample, err := range oracle.Samples(cmd.Context(), p.Fixed, seed) {
 					if err != nil {
 						return answered(cmd.Context(), err)
 					}
@@ -58,7 +58,7 @@ below each of its nodes are counted once, and each sample is a walk down.`,
 				}
 			}
 			return show(cmd, report, func(w io.Writer) error {
-				if found.Count.Sign() == 0 {
+				if solutions.Sign() == 0 {
 					fmt.Fprintln(w, "no solutions")
 				}
 				for _, names := range report.Samples {

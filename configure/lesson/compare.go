@@ -53,7 +53,7 @@ type Entrant struct {
 
 // entrant is an Entrant before it has run.
 type entrant struct {
-	backend ask.Entry
+	backend ask.Descriptor
 	method  string
 }
 
@@ -193,7 +193,7 @@ func (e entrant) ready(
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		made, err := ask.Open(ctx, problem, ask.Choice{Backend: ask.BackendName(e.backend.Name)}, ask.Valid,
+		made, err := ask.Start(ctx, problem, ask.Choice{Backend: ask.BackendName(e.backend.Name)}, ask.Valid,
 			ask.Resources{})
 		if err != nil {
 			return nil, 0, nil, err

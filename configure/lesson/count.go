@@ -19,7 +19,7 @@ func Count(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
 	state := s.State()
-	by := own.Entry.WhoCounts(state.N - len(state.Placed))
+	by := pool.WhoCounts(own.Descriptor, state.N-len(state.Placed))
 	if by == "" {
 		return nil, "", nil
 	}
@@ -31,12 +31,12 @@ func Count(
 		}
 		defer warm.Return(counter)
 	}
-	if !counter.Entry.AtOnce {
+	if !counter.Descriptor.AtOnce {
 		var cancel context.CancelFunc
 		limited, cancel = WithTimeout(ctx, within)
 		defer cancel()
 	}
-	counts, err := s.Count(limited, counter.Session)
+	counts, err := s.Count(limited, counter.Opened)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}
@@ -49,7 +49,7 @@ func Count(
 func Solutions(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
-	by := own.Entry.WhoLists(own.Key.N)
+	by := pool.WhoLists(own.Descriptor, own.Key.N)
 	if by == own.Key.Backend {
 		return s.Solutions(ctx, own), by
 	}

@@ -95,11 +95,8 @@ func compiledIn(
 		return nil, nil, 0, err
 	}
 	start := time.Now()
-	made, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd"}, 0, ask.Resources{Order: o, Bytes: warm.Limits().CompileBytes})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	return made.Compiled, o, Seconds(start), nil
+	made, err := ask.Compile(ctx, problem, ask.Choice{}, ask.Resources{Order: o, Bytes: warm.Limits().CompileBytes})
+	return made, o, Seconds(start), err
 }
 
 // levels returns the level of each node, terminals included, which are below all.

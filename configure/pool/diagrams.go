@@ -82,7 +82,7 @@ func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
 			return &UnsupportedError{err}
 		}
 	}
-	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
+	made, err := ask.Compile(ctx, problem, choice, r)
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
 		return &UnsupportedError{err}
 	}
@@ -90,7 +90,7 @@ func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
 		return err
 	}
 	d.Seconds = time.Since(start).Seconds()
-	d.Compiled, d.Nodes = made.Compiled, made.Compiled.Nodes(robdd.BDD)
+	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
 	return nil
 }
 

@@ -73,7 +73,7 @@ func (p *Pool) Limits() Limits { return p.limits }
 
 // Lease is a back-end lent to one goroutine.
 type Lease struct {
-	*ask.Session
+	*ask.Opened
 	Key     Key
 	Diagram *CompiledBoard // for bdd
 	used    int
@@ -111,11 +111,11 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if d != nil {
 		r.Diagram, choice.Order = d.Compiled, "" // whose name may be that of its file
 	}
-	made, err := ask.Open(ctx, problem, choice, ask.Valid, r)
+	made, err := ask.Start(ctx, problem, choice, ask.Valid, r)
 	if err != nil {
 		return nil, &UnsupportedError{err}
 	}
-	return &Lease{Session: made, Key: key, Diagram: d}, nil
+	return &Lease{Opened: made, Key: key, Diagram: d}, nil
 }
 
 // Return gives a back-end back. The lease must not be used afterwards.
@@ -240,15 +240,15 @@ func (p *Pool) Default(n int) string {
 	if p.loadedOf(n) != nil {
 		return "bdd"
 	}
-	if by := ask.ForBoard(n, ask.Valid, true); by != "bdd" || n <= p.limits.MaxBDD {
-		return by
+	if n <= min(repaid, p.limits.MaxBDD) {
+		return "bdd"
 	}
 	return "portfolio"
 }
 
 // Slow reports whether it takes long to answer about the board that a key asks for, because a diagram
 // must be compiled first or the board is large.
-func (p *Pool) Slow(key Key) bool { return ask.Slow(key.N, p.ready(key)) }
+func (p *Pool) Slow(key Key) bool { return slow(key.N, p.ready(key)) }
 
 // ready reports whether the pool holds the diagram that a key asks for, so
 // borrowing it compiles nothing. A back-end without a diagram is always ready.

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"math/big"
 
 	"queens/ask"
 	"queens/backends/bdd"
@@ -13,7 +14,12 @@ import (
 )
 
 // Compile builds the diagram of a problem once.
-type Compile struct{ ask.Setup }
+type Compile struct {
+	Asked
+	// Diagram package; queens is the built-in one. A program that reads the problem itself
+	// ignores the construction.
+	Engine EngineName `json:"engine"`
+}
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
@@ -70,9 +76,9 @@ func compileKind() *experiments.TaskKind {
 }
 
 func compileDefaults() Compile {
-	return Compile{ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
-		Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ask.Ours, Workers: 1,
-	}}}
+	return Compile{Engine: ours, Asked: Asked{Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
+		Order: "row-major", Construction: "free-set", Diagram: "bdd", Workers: 1,
+	}}}}
 }
 
 // normalise rejects sifting where the construction has no steps to sift between, and orders and
@@ -87,7 +93,7 @@ func (t *Compile) normalise() error {
 		}
 		if !e.ReadsOperations() {
 			t.Construction = ownWay
-			return t.SuitsProblem(nil)
+			return t.suits(nil)
 		}
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
@@ -106,17 +112,17 @@ func (t *Compile) normalise() error {
 	} else if t.Sift || !t.isOurs() {
 		return &param.Unsuited{}
 	}
-	return t.SuitsProblem(c.Check)
+	return t.suits(c.Check)
 }
 
 // run builds the diagram and counts its solutions.
 func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var problem encode.Problem
-	vars, err := experiments.Measured(m, experiments.Encode, func() (_ order.Order, err error) {
-		if problem, err = t.Build(); err != nil {
-			return nil, err
+	vars, err := experiments.Measured(m, experiments.Encode, func() (o order.Order, err error) {
+		if problem, err = t.Build(); err == nil {
+			o, _, err = t.Order.For(problem, nil)
 		}
-		return t.VarOrder(problem)
+		return o, err
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -125,36 +131,36 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		return t.runOutside(ctx, m, problem, vars)
 	}
 	choice := t.Choice
-	choice.Backend, choice.Order = "bdd", "" // the order is made
-	plan, err := ask.Resolve(problem, choice, ask.Count)
+	choice.Order = "" // the order is made
+	compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
+		return ask.Compile(ctx, problem, choice, ask.Resources{Order: vars, Trace: true})
+	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, err := experiments.Measured(m, experiments.Build,
-		func() (*ask.Session, error) { return plan.Open(ctx, ask.Resources{Order: vars, Trace: true}) })
+	solutions, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
+		return bdd.New(compiled).Count(ctx, nil)
+	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	counted, err := put(ctx, m, experiments.Count, session, ask.Question{Want: ask.Count})
-	if err != nil {
-		return experiments.Finding{}, err
-	}
-	result, err := NewCompileResult(ctx, session, counted, true)
+	result, err := NewCompileResult(ctx, compiled, t.Diagram, solutions, true)
 	return experiments.Finding{Answer: result.Solutions, Values: result}, err
 }
 
-// NewCompileResult describes how a session's diagram was compiled, whose solutions were counted. Only a
-// traced one has the figures that take longer than a small diagram itself.
-func NewCompileResult(ctx context.Context, s *ask.Session, counted ask.Answer, traced bool) (CompileResult, error) {
-	d, err := s.Choice.Diagram.Of(ctx, s.Compiled) // it is drawn
+// NewCompileResult describes a diagram of one kind, how it was compiled, and the number of its solutions.
+// Only a traced one has the figures that take longer than a small diagram itself.
+func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName, solutions *big.Int, traced bool) (
+	CompileResult, error) {
+	d, err := kind.Of(ctx, c)
 	if err != nil {
 		return CompileResult{}, err
 	}
-	stats := s.Compiled.Stats()
+	stats := c.Stats()
 	result := CompileResult{
 		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
-		Solutions: counted.Count.String(), Widths: d.Widths(), Growth: []int{},
+		Solutions: solutions.String(), Widths: d.Widths(), Growth: []int{},
 	}
 	if !traced {
 		return result, nil

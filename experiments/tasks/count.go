@@ -12,7 +12,7 @@ import (
 )
 
 // Count counts the solutions of a problem without listing them.
-type Count struct{ ask.Setup }
+type Count struct{ Asked }
 
 // CountResult is what a Count run found.
 type CountResult struct {
@@ -40,7 +40,7 @@ const outside ask.BackendName = "outside"
 
 // program names the outside counter.
 func (t *Count) program() *program.Needed {
-	counter, is := t.Counter.Find(t.Programs())
+	counter, is := t.Counter.Find(t.programs)
 	if !is {
 		return nil
 	}
@@ -52,14 +52,14 @@ func (t *Count) program() *program.Needed {
 func (t *Count) normalise() error {
 	if _, is := t.Counter.Find(nil); is {
 		t.Choice = ask.Choice{Backend: outside, Counter: t.Counter, Order: asked().Order, Workers: asked().Workers}
-		return t.SuitsProblem(nil)
+		return t.suits(nil)
 	}
 	t.Counter = ""
-	t.Unused(asked().Choice)
+	t.ignored()
 	if _, err := ask.Named(string(t.Backend), ask.Count); err != nil {
 		return &param.Unsuited{}
 	}
-	return t.Accepted()
+	return t.accepted()
 }
 
 // run counts.
@@ -68,14 +68,14 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	if counter, is := t.Counter.Find(t.Programs()); is {
+	if counter, is := t.Counter.Find(t.programs); is {
 		count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) { return counter.Count(ctx, p) })
 		if err != nil {
 			return experiments.Finding{}, err
 		}
 		return experiments.Finding{Answer: count.String(), Values: CountResult{count.String()}}, nil
 	}
-	session, _, err := start(ctx, m, &t.Setup, p, ask.Count)
+	session, _, err := start(ctx, m, &t.Asked, p, ask.Count)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

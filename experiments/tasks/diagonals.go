@@ -20,7 +20,7 @@ import (
 // solution: CSPLib prob079, published instances or random ones of the same kind; or whether
 // one with blocked cells has: prob080.
 type Diagonals struct {
-	ask.Setup
+	Asked
 	// Source of the diagonals: random, or a file in CSPLib's format; or cells, for single cells
 	// at random instead of diagonals. Records append # and the hash of the file's content to
 	// its name.
@@ -51,10 +51,10 @@ func diagonalsKind() *experiments.TaskKind {
 		Doc:        "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		Parameters: []string{"n", "instance", "seed", "exclude", "backend", "order", "amo", "solver"},
 		AtMost:     map[string]int64{"n": 200},
-		Default:    Diagonals{Setup: asked(), Instance: randomInstance},
+		Default:    Diagonals{Asked: asked(), Instance: randomInstance},
 		Result:     DiagonalsResult{},
 		Normalise:  (*Diagonals).normalise,
-		Program:    (*Diagonals).Program,
+		Program:    (*Diagonals).solver,
 		References: (*Diagonals).references,
 		Title:      func(t *Diagonals) string { return string(t.Backend) },
 		Run:        (*Diagonals).run,
@@ -148,7 +148,7 @@ func (t *Diagonals) normalise() error {
 	if t.Exclude == 0 || t.Instance != randomInstance && t.Instance != anyCells {
 		t.Seed = 0
 	}
-	t.Unused(asked().Choice)
+	t.ignored()
 	return nil
 }
 
@@ -158,7 +158,7 @@ const largestSolverReference = 18
 
 // references returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
-	for _, e := range t.Checkers(ask.Solve, 0) {
+	for _, e := range t.checkers(ask.Solve, 0) {
 		if e.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
@@ -182,7 +182,7 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Setup, problem, ask.Solve)
+	session, solverIs, err := start(ctx, m, &t.Asked, problem, ask.Solve)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -38,9 +38,7 @@ func TestDiagonalsAgree(t *testing.T) {
 					if asked == 0 {
 						continue // the instance has fewer diagonals
 					}
-					others := slices.DeleteFunc(ask.Able(ask.Solve), func(other ask.Entry) bool {
-						return other.Name == b || !other.CanCheck(false, 4, 4)
-					})
+					others := slices.DeleteFunc([]string{"bdd", "sat", "search", "portfolio"}, func(other string) bool { return other == b })
 					require.Len(t, others, asked)
 					checked += asked
 

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -9,9 +10,26 @@ import (
 	engines "queens/backends/bdd/packages"
 	"queens/encode"
 	"queens/experiments"
+	"queens/internal/param"
 	"queens/internal/system/program"
 	"queens/order"
 )
+
+// EngineName is the name of a diagram package, or its command.
+type EngineName string
+
+var _ param.Patterned = EngineName("")
+
+// ours is the built-in engine, which runs in this process.
+const ours EngineName = "queens"
+
+// Values lists the engines that a configuration need not describe.
+func (EngineName) Values() []string { return []string{string(ours)} }
+
+// Pattern accepts the command of any engine, and names defined in a configuration.
+func (EngineName) Pattern() (expression, title string) {
+	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
+}
 
 // ownWay stands for the construction of an engine that reads the problem itself.
 const ownWay ask.ConstructionName = "own"
@@ -26,17 +44,23 @@ type outsideResult struct {
 	PeakRSSBytes *uint64 `json:"peak_rss_bytes"`
 }
 
+// Equip implements experiments.Equipped.
+func (t *Compile) Equip(programs program.Descriptions) error {
+	return cmp.Or(t.Asked.Equip(programs),
+		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()))
+}
+
 // outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
 	command := string(t.Engine)
-	if described, ok := t.Programs()["engine"][command]; ok {
+	if described, ok := t.programs["engine"][command]; ok {
 		command = described.Command
 	}
 	return engines.Engine{Name: string(t.Engine), Command: command}
 }
 
 // isOurs reports whether the built-in engine builds the diagram.
-func (t *Compile) isOurs() bool { return t.Engine == ask.Ours }
+func (t *Compile) isOurs() bool { return t.Engine == ours }
 
 // program names the outside engine.
 func (t *Compile) program() *program.Needed {
@@ -57,7 +81,7 @@ func (t *Compile) references() []Compile {
 		return nil
 	}
 	other := *t
-	other.Engine, other.Construction = ask.Ours, ask.ConstructionName(bdd.Default(p).Name)
+	other.Engine, other.Construction = ours, ask.ConstructionName(bdd.Default(p).Name)
 	return []Compile{other}
 }
 

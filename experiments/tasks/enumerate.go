@@ -17,7 +17,7 @@ import (
 
 // Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
-	ask.Setup
+	Asked
 	// Maximum number of solutions to list; 0 for all.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
@@ -39,10 +39,10 @@ func enumerateKind() *experiments.TaskKind {
 		Doc:        "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
 		Parameters: []string{"problem", "n", "backend", "limit", "order", "amo", "solver", "workers"},
 		AtMost:     map[string]int64{"n": 64},
-		Default:    Enumerate{Setup: asked()},
+		Default:    Enumerate{Asked: asked()},
 		Result:     EnumerateResult{},
 		Normalise:  (*Enumerate).normalise,
-		Program:    (*Enumerate).Program,
+		Program:    (*Enumerate).solver,
 		Known:      (*Enumerate).known,
 		Run:        (*Enumerate).run,
 	}.Erase()
@@ -50,11 +50,11 @@ func enumerateKind() *experiments.TaskKind {
 
 // normalise sets what the back-end does not use to its default.
 func (t *Enumerate) normalise() error {
-	t.Unused(asked().Choice)
+	t.ignored()
 	if _, err := ask.Named(string(t.Backend), 0); err != nil {
 		return &param.Unsuited{}
 	}
-	return t.Accepted()
+	return t.accepted()
 }
 
 // known returns how many solutions are to be listed, and the source.
@@ -72,7 +72,7 @@ func (t *Enumerate) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Setup, problem, 0)
+	session, solverIs, err := start(ctx, m, &t.Asked, problem, 0)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

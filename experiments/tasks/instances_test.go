@@ -119,7 +119,7 @@ func frozenPlacements(kind Placement) func(t *testing.T, short bool) [][]string 
 func frozenBlocked(t *testing.T, _ bool) (lines [][]string) {
 	const n = 40
 	for seed := uint64(1); seed <= frozenSeeds; seed++ {
-		one := Diagonals{Setup: asked(), Instance: anyCells, Seed: seed, Exclude: 1400}
+		one := Diagonals{Asked: asked(), Instance: anyCells, Seed: seed, Exclude: 1400}
 		one.N = n
 		cells, _, err := one.blocked()
 		require.NoError(t, err)
@@ -246,7 +246,7 @@ func TestPlacementsFromAFile(t *testing.T) {
 		names, err := fromFile.Pin()
 		require.NoError(t, err)
 		for _, place := range []Placement{fromFile, Placement(names[0])} {
-			run := ValidCells{Setup: asked(), Placed: 4, Placement: kind, Seed: 3, Queries: 5}
+			run := ValidCells{Asked: asked(), Placed: 4, Placement: kind, Seed: 3, Queries: 5}
 			run.N = 8
 			want, err := run.placements(context.Background())
 			require.NoError(t, err)

@@ -71,11 +71,7 @@ func compileBoard(ctx context.Context, n int, o order.Order) (*bdd.Compiled, err
 	if err != nil {
 		return nil, err
 	}
-	session, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd", Workers: 1}, 0, ask.Resources{Order: o})
-	if err != nil {
-		return nil, err
-	}
-	return session.Compiled, nil
+	return ask.Compile(ctx, problem, ask.Choice{Workers: 1}, ask.Resources{Order: o})
 }
 
 // engine is what confirms sizes that were computed without it, for the record's checked_by.

@@ -13,6 +13,7 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -129,11 +130,11 @@ func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, erro
 	if p != uniform {
 		return made, nil
 	}
-	session, err := ask.Open(ctx, of, ask.Choice{Backend: "bdd"}, ask.Count, ask.Resources{})
+	compiled, err := ask.Compile(ctx, of, ask.Choice{}, ask.Resources{})
 	if err != nil {
-		return nil, fmt.Errorf("drawing solutions of %s: %w", of, err)
+		return nil, fmt.Errorf("sampling solutions of %s: %w", of, err)
 	}
-	made.all = session.Backend.(backends.Sampler)
+	made.all = bdd.New(compiled)
 	return made, nil
 }
 

@@ -13,22 +13,22 @@ import (
 
 // start opens the setup's back-end for a problem in the phase Build. The choice is checked, and
 // solverIs, the SAT solver's version and its command, read before that.
-func start(ctx context.Context, m *experiments.Meter, setup *ask.Setup, p encode.Problem, want ask.Want) (
-	session *ask.Session, solverIs string, err error) {
-	if solverIs, err = setup.SolverIs(ctx); err != nil {
+func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Problem, want ask.Want) (
+	session *ask.Opened, solverIs string, err error) {
+	if solverIs, err = of.solverIs(ctx); err != nil {
 		return nil, "", err
 	}
-	plan, resources, err := setup.Resolve(p, want)
+	plan, resources, err := of.plan(p, want)
 	if err != nil {
 		return nil, "", err
 	}
 	session, err = experiments.Measured(m, experiments.Build,
-		func() (*ask.Session, error) { return plan.Open(ctx, resources) })
+		func() (*ask.Opened, error) { return ask.Begin(ctx, plan, resources) })
 	return session, solverIs, err
 }
 
 // put asks a session in a phase of its own.
-func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Session, q ask.Question) (ask.Answer, error) {
+func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Opened, q ask.Question) (ask.Answer, error) {
 	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -314,7 +316,7 @@ func TestNames(t *testing.T) {
 func TestBoardsThatABackendDoesNotTake(t *testing.T) {
 	for _, n := range []int{15, 16} {
 		for _, backend := range []ask.BackendName{"table", "bdd", "sat"} {
-			task := ValidCells{Setup: asked(), Queries: 1}
+			task := ValidCells{Asked: asked(), Queries: 1}
 			task.N, task.Backend = n, backend
 			err := task.normalise()
 			if backend != "table" || n == 15 {
@@ -324,4 +326,44 @@ func TestBoardsThatABackendDoesNotTake(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The time without the pipe is told if the outside program tells its own, and not otherwise; without a
+// program it is the whole time.
+func TestNetOfThePipe(t *testing.T) {
+	ctx := context.Background()
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	q := ask.Question{Want: ask.Solve}
+	for comment, told := range map[string]bool{"echo c seconds 0.001; ": true, "": false} {
+		script := filepath.Join(t.TempDir(), "solver")
+		require.NoError(t, os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\necho solver clock 1\n"+
+			"while read word rest; do if [ $word = solve ]; then %secho sat 2 8 9 15 0; fi; done\n", comment), 0o755))
+		session, err := ask.Start(ctx, p, ask.Choice{Solver: ask.SolverName(script)}, ask.Solve, ask.Resources{})
+		require.NoError(t, err)
+		c := clockOf(session, true)
+		var questions []ask.Question
+		for range 3 {
+			a, err := session.Ask(ctx, q)
+			require.NoError(t, err)
+			net, known := c.net(a)
+			assert.Equal(t, told, known)
+			if told {
+				assert.Less(t, net, a.Seconds+1e-3)
+				assert.GreaterOrEqual(t, net, 1e-3)
+			}
+			questions = append(questions, q)
+		}
+		mean, err := c.again(ctx, questions)
+		require.NoError(t, err)
+		assert.Equal(t, told, mean > 0)
+		require.NoError(t, session.Close())
+	}
+	session, err := ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
+	require.NoError(t, err)
+	a, err := session.Ask(ctx, q)
+	require.NoError(t, err)
+	net, known := clockOf(session, true).net(a)
+	assert.True(t, known)
+	assert.Equal(t, a.Seconds, net)
 }

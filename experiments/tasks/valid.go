@@ -19,7 +19,7 @@ import (
 // ValidCells asks one back-end what is still possible under a random placement, or something else
 // about it: once cold, then repeatedly warm, each time about a different placement.
 type ValidCells struct {
-	ask.Setup
+	Asked
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if there are none.
@@ -103,10 +103,10 @@ func validCellsKind() *experiments.TaskKind {
 		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries", "want"},
 		AtMost:     map[string]int64{"n": 200},
-		Default:    ValidCells{Setup: asked(), Placement: completable, Queries: 10},
+		Default:    ValidCells{Asked: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
 		Normalise:  (*ValidCells).normalise,
-		Program:    (*ValidCells).Program,
+		Program:    (*ValidCells).solver,
 		References: (*ValidCells).references,
 		Timed:      (*ValidCells).timed,
 		Title:      func(t *ValidCells) string { return string(t.Backend) + " " + string(t.Method) },
@@ -114,16 +114,13 @@ func validCellsKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// asked is what tasks ask about, and whom, by default.
-func asked() ask.Setup { return ask.Setup{Problem: ask.Queens, Choice: ask.Defaults()} }
-
 // normalise sets what the back-end does not use to its default, replaces default with the method
 // it stands for, and drops placement and seed if no queens are placed.
 func (t *ValidCells) normalise() error {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
 	}
-	t.Unused(asked().Choice)
+	t.ignored()
 	b, err := ask.Named(string(t.Backend), ask.Valid)
 	if err != nil {
 		return nil // the check of the specification reports it
@@ -137,10 +134,10 @@ func (t *ValidCells) normalise() error {
 	if t.Want.what() != ask.Valid {
 		t.Method = ask.MethodName(b.Methods[0].Name) // methods are for valid cells
 	}
-	if b.Counting == "" && (t.Want == wantCounts || t.Want == wantSample) {
+	if b.Counting == nil && (t.Want == wantCounts || t.Want == wantSample) {
 		return &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
 	}
-	return t.Accepted()
+	return t.accepted()
 }
 
 // timed: a solver that is stopped now and then to check whether it should continue restarts, and
@@ -155,7 +152,7 @@ func (t *ValidCells) timed() []string {
 // references returns the same queries to the other back-ends, where they are fast enough, each by
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
-	for _, e := range t.Checkers(t.Want.what(), t.Placed) {
+	for _, e := range t.checkers(t.Want.what(), t.Placed) {
 		other := *t
 		if t.Want == wantSample {
 			other.Want = wantSolution // whether there is one is all that two samples have in common
@@ -210,21 +207,21 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Setup, p, t.Want.what())
+	session, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	defer session.Close()
-	if t.Queries > 1 {
-		session.Keep()
-	}
+	clock := clockOf(session, t.Queries > 1)
 	result := ValidCellsResult{PlacedCells: names(p, placements[0]), SolverIs: solverIs}
 	var answers []string
+	var questions []ask.Question
 	timed, checkedBy := true, ""
 	var cells, stillValid, allValid, visited int
 	for i, placed := range placements {
 		assume := literals(placed)
 		q := ask.Question{Assume: assume, Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
+		questions = append(questions, q)
 		found, err := put(ctx, m, experiments.Query(i), session, q)
 		if err != nil {
 			return experiments.Finding{}, err
@@ -263,25 +260,17 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
 			}
 		}
-		switch {
-		case found.Net == nil:
-			timed = false
-		case i == 0:
-			result.FirstNet = *found.Net
-		default:
-			result.LaterNet += *found.Net / float64(t.Queries-1)
-		}
-	}
-	warm, err := session.Again(ctx)
-	if err != nil {
-		return experiments.Finding{}, err
-	}
-	for i, found := range warm {
-		if i == 0 {
-			result.LaterNet = 0
+		net, known := clock.net(found)
+		if timed = timed && known; i == 0 {
+			result.FirstNet = net
 		} else {
-			result.LaterNet += *found.Net / float64(t.Queries-1)
+			result.LaterNet += net / float64(t.Queries-1)
 		}
+	}
+	if warm, err := clock.again(ctx, questions); err != nil {
+		return experiments.Finding{}, err
+	} else if warm > 0 {
+		result.LaterNet = warm
 	}
 	if !timed {
 		result.FirstNet, result.LaterNet = 0, 0

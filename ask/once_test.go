@@ -28,7 +28,7 @@ func TestSearchCountsFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, compiled.Count, first.Count, "COUNT_SEED=%d", seed+i)
 	}
-	first, err := searched(ctx, encodetest.Make("local", 100, 1, true), Choice{}, nil, 1000)
+	first, err := bySearch(ctx, encodetest.Make("local", 100, 1, true), Choice{}, nil, 1000)
 	require.NoError(t, err)
 	assert.Nil(t, first.Count)
 
@@ -39,7 +39,7 @@ func TestSearchCountsFirst(t *testing.T) {
 		p encode.Problem
 		c Choice
 	}{{small, Choice{Backend: "bdd"}}, {small, Choice{Order: "natural"}}, {board, Choice{}}} {
-		first, err := searched(ctx, c.p, c.c, nil, 0)
+		first, err := bySearch(ctx, c.p, c.c, nil, 0)
 		require.NoError(t, err)
 		assert.Nil(t, first.Count, "%s %v is not for search", c.p, c.c)
 	}

@@ -3,8 +3,6 @@ package ask
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,7 +33,6 @@ func TestAskEverything(t *testing.T) {
 		}
 		assert.EqualValues(t, e.Name, all.By.Backend)
 		assert.EqualValues(t, all.How, all.By.Method)
-		assert.Equal(t, all.Seconds, *all.Net, "no pipe")
 
 		welcome, err := s.Ask(ctx, Question{Assume: assume, Want: Valid, Also: CountEach})
 		require.NoError(t, err)
@@ -81,46 +78,5 @@ func TestSamplesOfEveryBackend(t *testing.T) {
 			}
 			assert.Less(t, chi, 44.8, "%s under %v: %v", e.Name, assume, all)
 		}
-	}
-}
-
-// The time without the pipe is told if the outside program tells its own, and not otherwise.
-func TestNetOfThePipe(t *testing.T) {
-	p, err := encode.Queens(4, nil, nil)
-	require.NoError(t, err)
-	for comment, told := range map[string]bool{"echo c seconds 0.001; ": true, "": false} {
-		script := filepath.Join(t.TempDir(), "solver")
-		require.NoError(t, os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\necho solver clock 1\n"+
-			"while read word rest; do if [ $word = solve ]; then %secho sat 2 8 9 15 0; fi; done\n", comment), 0o755))
-		a, err := Once(context.Background(), p, Choice{Solver: SolverName(script)}, Question{Want: Solve}, Resources{})
-		require.NoError(t, err)
-		assert.EqualValues(t, "sat", a.By.Backend)
-		assert.Equal(t, told, a.Net != nil)
-	}
-}
-
-// Who answers about a board while a person waits.
-func TestWhoAnswersWhileAPersonWaits(t *testing.T) {
-	for _, c := range []struct {
-		n              int
-		once, often    string
-		slow, slowCold bool
-	}{{8, "bdd", "bdd", false, false}, {10, "bdd", "bdd", false, true}, {12, "portfolio", "bdd", false, true},
-		{13, "portfolio", "portfolio", false, true}, {101, "portfolio", "portfolio", true, true}} {
-		assert.Equal(t, c.once, ForBoard(c.n, Valid, false), c.n)
-		assert.Equal(t, c.often, ForBoard(c.n, Valid, true), c.n)
-		assert.Equal(t, "search", ForBoard(c.n, Count, false), c.n)
-		assert.Equal(t, c.slow, Slow(c.n, true), c.n)
-		assert.Equal(t, c.slowCold, Slow(c.n, false), c.n)
-	}
-	for name, want := range map[string]struct{ counts, countsMany, lists string }{
-		"bdd": {"bdd", "bdd", "bdd"}, "search": {"search", "", "search"}, "sat": {"search", "", "search"},
-	} {
-		e, err := Named(name, 0)
-		require.NoError(t, err)
-		assert.Equal(t, want.counts, e.WhoCounts(16), name)
-		assert.Equal(t, want.countsMany, e.WhoCounts(17), name)
-		assert.Equal(t, want.lists, e.WhoLists(13), name)
-		assert.Equal(t, name, e.WhoLists(12), name)
 	}
 }

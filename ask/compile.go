@@ -1,0 +1,93 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/encode"
+)
+
+// Compile returns the problem's diagram, also as the kind that is chosen: the diagram that the resources
+// hold, or else one that it builds. It does not look at the choice's back-end.
+func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
+	c = diagramChoice(c, p)
+	compiled := r.Diagram
+	if compiled == nil {
+		var err error
+		if compiled, err = build(ctx, p, c, r); err != nil {
+			return nil, err
+		}
+	}
+	_, err := c.Diagram.Of(ctx, compiled)
+	return compiled, err
+}
+
+// diagramChoice returns the choice with the fields filled in that say how a diagram is built.
+func diagramChoice(c Choice, p encode.Problem) Choice {
+	if c.Diagram == "" {
+		c.Diagram = "zdd" // a tenth of the ROBDD's nodes, so it answers faster
+		if c.Method == bdd.Sweep || c.Method == bdd.Restrict || c.Method == bdd.Session {
+			c.Diagram = "bdd"
+		}
+	}
+	if c.Construction == "" {
+		c.Construction = ConstructionName(bdd.Default(p).Name)
+	}
+	if c.Workers == 0 {
+		c.Workers = processors()
+	}
+	return c
+}
+
+// processors returns how many processors this process may use.
+func processors() int { return runtime.GOMAXPROCS(0) }
+
+// build builds the diagram in the chosen order, by the chosen construction.
+func build(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
+	if err := compilable(p); err != nil {
+		return nil, wrong("problem", "%v", err)
+	}
+	construction, err := bdd.ConstructionNamed(string(c.Construction))
+	if err == nil {
+		err = construction.Check(p)
+	}
+	if err != nil {
+		return nil, wrong("construction", "%v", err)
+	}
+	if c.Sift && !construction.Dynamic {
+		return nil, wrong("sift", "construction %s does not change its order", construction.Name)
+	}
+	o, name, err := c.Order.For(p, r.Order)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
+		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, Progress: r.Progress,
+		Trace: r.Trace,
+	})
+	if err != nil {
+		return nil, err
+	}
+	compiled.OrderName = string(name)
+	return compiled, nil
+}
+
+// compilable returns an error for a problem that is too large to compile.
+func compilable(p encode.Problem) error {
+	if err := bdd.CheckSize(p); err != nil {
+		return fmt.Errorf("%s: %w; sat takes any size", p, err)
+	}
+	return nil
+}
+
+// openDiagram opens the back-end that answers from the problem's diagram.
+func openDiagram(ctx context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+	compiled, err := Compile(ctx, p, c, r)
+	if err != nil {
+		return nil, err
+	}
+	return bdd.New(compiled), nil
+}

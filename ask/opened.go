@@ -1,0 +1,157 @@
+package ask
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"time"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Question is what is asked about a session's problem.
+type Question struct {
+	Assume []cnf.Lit
+	Want   Want
+	// Also is what is wanted only if the back-end need not visit every solution for it.
+	Also Want
+	Seed uint64 // of a sample
+}
+
+// Answer is the answer to a [Question]. What was not wanted is empty.
+type Answer struct {
+	Status backends.Status
+	// Model is a solution or a sample, and Core assumptions that leave none, as in [backends.Answer].
+	Model, Core []cnf.Lit
+	// Valid are the variables that are true in some solution, Forced those that are in all.
+	Valid, Forced []cnf.Var
+	Count         *big.Int
+	Each          []*big.Int // by variable-1
+	Work          backends.Work
+	// Seconds is the time spent on Want, not on Also; [Once] includes opening the back-end.
+	Seconds float64
+	By      Choice // who answered, with nothing left open
+	How     string // the method of finding what is valid, or a word for how solutions were counted
+}
+
+// Opened asks one back-end about one problem. Like the back-end it serves one goroutine at a time.
+// Close it after use.
+type Opened struct {
+	Plan
+	backends.Backend
+}
+
+// Start opens the back-end that a choice names, or else one that suits the problem, what is
+// wanted and the rest of the choice: see [Resolve] and [Begin].
+func Start(ctx context.Context, p encode.Problem, c Choice, want Want, r Resources) (*Opened, error) {
+	if r.Diagram != nil && c.Backend == "" {
+		c.Backend = Diagram
+	}
+	plan, err := Resolve(p, c, want)
+	if err != nil {
+		return nil, err
+	}
+	return Begin(ctx, plan, r)
+}
+
+// Begin opens a plan's back-end, which costs only what the back-end itself does.
+func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
+	made, err := plan.Descriptor.Open(ctx, plan.Problem, plan.Choice, r)
+	if err != nil {
+		return nil, err
+	}
+	if ordered, is := made.(interface{ OrderName() string }); is {
+		plan.Choice.Order = OrderName(ordered.OrderName())
+	}
+	return &Opened{plan, made}, nil
+}
+
+// Ask answers a question.
+func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
+	a := Answer{By: s.Choice}
+	start := time.Now()
+	if q.Want&Solve != 0 {
+		found, err := s.Solve(ctx, q.Assume)
+		if err != nil {
+			return a, err
+		}
+		a.Status, a.Model, a.Core = found.Status, found.Model, found.Core
+	}
+	if q.Want&Valid != 0 {
+		found, err := s.Valid(ctx, q.Assume, string(s.Choice.Method))
+		if err != nil {
+			return a, err
+		}
+		a.Valid, a.Forced, a.Work, a.How = found.Possible, found.Forced, found.Work, found.Method
+		a.holds(found.Satisfiable)
+	}
+	if q.Want&Sample != 0 {
+		var err error
+		if a.Model, err = s.sample(ctx, q); err != nil {
+			return a, err
+		}
+		a.holds(a.Model != nil)
+	}
+	if err := s.count(ctx, q.Assume, q.Want, &a); err != nil {
+		return a, err
+	}
+	a.Seconds = time.Since(start).Seconds()
+	if s.Descriptor.AtOnce {
+		return a, s.count(ctx, q.Assume, q.Also, &a)
+	}
+	return a, nil
+}
+
+// sample draws a solution, nil if there is none. Where the back-end cannot, all solutions are listed, and
+// the i-th takes the place of the one drawn so far with probability 1/i.
+func (s *Opened) sample(ctx context.Context, q Question) (drawn []cnf.Lit, err error) {
+	if sampler, can := s.Backend.(backends.Sampler); can {
+		for drawn, err = range sampler.Samples(ctx, q.Assume, q.Seed) {
+			break
+		}
+		return drawn, err
+	}
+	random, seen := rand.New(rand.NewPCG(q.Seed, 0)), uint64(0)
+	for model, err := range s.Solutions(ctx, q.Assume) {
+		if err != nil {
+			return nil, err
+		}
+		if seen++; random.Uint64N(seen) == 0 {
+			drawn = model
+		}
+	}
+	return drawn, nil
+}
+
+// count adds the counts that are wanted to an answer.
+func (s *Opened) count(ctx context.Context, assume []cnf.Lit, want Want, a *Answer) (err error) {
+	if want&(Count|CountEach) == 0 {
+		return nil
+	}
+	counter, can := s.Backend.(backends.Counter)
+	if !can {
+		return wrong("backend", "%s does not count", s.Descriptor.Name)
+	}
+	if want&CountEach != 0 {
+		a.Count, a.Each, err = counter.CountEach(ctx, assume)
+	} else {
+		a.Count, err = counter.Count(ctx, assume)
+	}
+	if err != nil {
+		return err
+	}
+	if a.How == "" {
+		a.How = s.Descriptor.Counting(s.Problem, want)
+	}
+	a.holds(a.Count.Sign() > 0)
+	return nil
+}
+
+// holds says whether there is a solution.
+func (a *Answer) holds(satisfiable bool) {
+	if a.Status = backends.Unsat; satisfiable {
+		a.Status = backends.Sat
+	}
+}

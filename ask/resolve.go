@@ -1,0 +1,148 @@
+package ask
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"queens/backends/bdd"
+	"queens/backends/sat"
+	"queens/encode"
+	"queens/internal/param"
+)
+
+// Plan is who answers about one problem, and how: what [Resolve] makes of a [Choice].
+type Plan struct {
+	Descriptor Descriptor
+	Choice     Choice // with every field filled in that the back-end reads
+	Problem    encode.Problem
+}
+
+// Resolve returns the plan of the back-end that answers what is wanted: the one that is named, or
+// the first that fits the other fields, beginning with the one that suits the problem. Its errors are
+// param.Errors: the choice is invalid, or does not fit this problem.
+func Resolve(p encode.Problem, c Choice, want Want) (Plan, error) {
+	if err := c.Check(); err != nil {
+		return Plan{}, err
+	}
+	name := c.Backend
+	if name == "" {
+		var err error
+		if name, err = suited(p, want); err != nil {
+			return Plan{}, err
+		}
+	}
+	best, err := Named(string(name), want)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan, unfit := planned(best, p, c)
+	if unfit == nil || c.Backend != "" {
+		return plan, unfit
+	}
+	for _, d := range Able(want) {
+		if other, err := planned(d, p, c); err == nil {
+			return other, nil
+		}
+	}
+	return Plan{}, unfit
+}
+
+// planned returns the plan of a back-end, or an error if the choice or the problem does not fit it.
+func planned(d Descriptor, p encode.Problem, c Choice) (Plan, error) {
+	if err := conflict(d, c); err != nil {
+		return Plan{}, err
+	}
+	if err := d.Accepts(p); err != nil {
+		return Plan{}, wrong("problem", "%v", err)
+	}
+	return Plan{d, filled(d, p, c), p}, nil
+}
+
+// conflict returns an error if a choice has a field that the back-end does not read, or a method that it
+// does not have.
+func conflict(d Descriptor, c Choice) error {
+	for _, field := range d.Ignores() {
+		if !field.Of(reflect.ValueOf(c)).IsZero() {
+			return wrong(field.Name, "back-end %s %s", d.Name, ignoring(field.Name))
+		}
+	}
+	m := string(c.Method)
+	if m == "" || m == bestMethod || slices.Contains(d.MethodNames(), m) {
+		return nil
+	}
+	hint := param.DidYouMean(m, d.MethodNames())
+	for _, other := range All() {
+		if slices.Contains(other.MethodNames(), m) {
+			hint = fmt.Sprintf("; %s is a method of back-end %s", m, other.Name)
+		}
+	}
+	return wrong("method", "%q: back-end %s has %s%s", m, d.Name, strings.Join(d.MethodNames(), ", "), hint)
+}
+
+// filled returns the choice with the fields filled in that the back-end reads, except where the
+// back-end's packages choose by size.
+func filled(d Descriptor, p encode.Problem, c Choice) Choice {
+	c.Backend = BackendName(d.Name)
+	if c.Method == "" || c.Method == bestMethod {
+		c.Method = MethodName(d.Methods[0].Name)
+	}
+	if d.Reads("construction") {
+		c = diagramChoice(c, p)
+	}
+	if d.Reads("solver") && c.Solver == "" {
+		c.Solver = gini
+	}
+	if d.Reads("formula") && c.Formula == "" {
+		c.Formula = FormulaName(sat.Residual)
+	}
+	if d.Reads("workers") && c.Workers == 0 {
+		c.Workers = processors()
+	}
+	return c
+}
+
+// instant is the largest board whose diagram compiles in a few milliseconds.
+const instant = 10
+
+// suited returns the back-end that is best for a problem when the choice names none.
+//   - Boards of queens: valid cells come from the diagram where that compiles in a few milliseconds, and
+//     from the portfolio otherwise; search counts, since it visits the solutions with almost no memory.
+//   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
+//   - Counting each variable takes the diagram.
+func suited(p encode.Problem, want Want) (BackendName, error) {
+	tooLarge := bdd.CheckSize(p)
+	each, counts, queens := want&CountEach != 0, want&(Count|CountEach) != 0, p.IsQueens()
+	switch {
+	case counts && tooLarge != nil && !each:
+		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)
+	case counts && tooLarge != nil, counts && queens && !each:
+		return Search, nil
+	case counts, queens && want&Valid != 0 && p.N <= instant:
+		return Diagram, nil
+	case queens:
+		return Portfolio, nil
+	}
+	return SAT, nil
+}
+
+// Fields lists the fields of a Choice that an answer to what is wanted can depend on, for the
+// back-ends that can give it. The kind of diagram follows from the method, and only whoever wants the
+// diagram itself sifts.
+func Fields(want Want) []string {
+	names, able := []string{"backend"}, Able(want)
+	if want&Valid != 0 {
+		names = append(names, "method")
+	}
+	if want == Count {
+		names = append(names, "counter")
+	}
+	for _, field := range param.Fields(Choice{}) {
+		reads := func(d Descriptor) bool { return slices.Contains(d.Uses, field.Name) }
+		if field.Name != "diagram" && field.Name != "sift" && slices.ContainsFunc(able, reads) {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}

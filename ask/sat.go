@@ -1,0 +1,46 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"queens/backends"
+	"queens/backends/sat"
+	"queens/backends/sat/solvers"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// openSAT opens the back-end that asks a SAT solver, in this process or outside it.
+func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+	made := sat.New(p)
+	made.Formula = sat.Formula(c.Formula)
+	if name := string(c.AMO); name != "" {
+		encoding, err := amo.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		made.AMO = encoding
+	}
+	solver, err := c.Solver.Find(r.Programs)
+	if err != nil || solver == nil {
+		return made, err
+	}
+	session := solver.Open()
+	made.Solver = solver.Name
+	made.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
+	return outside{made, session}, nil
+}
+
+// outside is an oracle with an outside solver, which is closed with it.
+type outside struct {
+	*sat.Oracle
+	session *solvers.Session
+}
+
+// Outside returns the session with the outside solver, for those who measure it.
+func (o outside) Outside() *solvers.Session { return o.session }
+
+// Close ends the solver's processes.
+func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }

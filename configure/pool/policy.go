@@ -1,0 +1,48 @@
+package pool
+
+import "queens/ask"
+
+// The policy for interactive use: who answers while a person waits.
+
+const (
+	// repaid is the largest board whose diagram takes a tenth of a second at most, which a session's
+	// later questions repay.
+	repaid = 12
+	// mostOpen is the number of rows without a queen beyond which counting by search takes longer
+	// than anyone would wait: 14.8 million solutions at n = 16.
+	mostOpen = 16
+	// mostListed is the largest board whose solutions a solver lists, with one blocking clause
+	// each; on larger boards search does.
+	mostListed = 12
+	// mostAtOnce is the largest board whose diagram compiles in a few milliseconds of a server
+	// that others use, too.
+	mostAtOnce = 9
+	// mostQuick is the largest board about which the portfolio answers in a few milliseconds.
+	mostQuick = 100
+)
+
+// WhoCounts returns the back-end that counts the completions of a board with some rows open fast enough
+// for interactive use: the session's own if it counts at once, otherwise search; none if it would take
+// longer.
+func WhoCounts(own ask.Descriptor, open int) string {
+	switch {
+	case own.AtOnce:
+		return own.Name
+	case open > mostOpen:
+		return ""
+	}
+	return "search"
+}
+
+// WhoLists returns the back-end that lists the solutions of a board of size n: the session's own,
+// unless that would be slow.
+func WhoLists(own ask.Descriptor, n int) string {
+	if own.AtOnce || n <= mostListed {
+		return own.Name
+	}
+	return "search"
+}
+
+// slow reports whether an answer about a board of size n takes longer than a few milliseconds,
+// by a back-end that is ready or not.
+func slow(n int, ready bool) bool { return n > mostQuick || n > mostAtOnce && !ready }

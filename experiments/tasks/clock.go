@@ -1,0 +1,62 @@
+package tasks
+
+import (
+	"context"
+	"time"
+
+	"queens/ask"
+	"queens/backends/sat/solvers"
+)
+
+// clock says how long a session takes for its questions as if an outside SAT solver were linked in.
+type clock struct {
+	session *ask.Opened
+	outside *solvers.Session // nil if the back-end asks no program
+	piped   time.Duration    // that asking the program has taken beyond its own work
+}
+
+// clockOf returns the clock of a session, which remembers its questions if they are to be repeated.
+func clockOf(s *ask.Opened, repeat bool) *clock {
+	c := &clock{session: s}
+	if o, is := s.Backend.(interface{ Outside() *solvers.Session }); is {
+		c.outside = o.Outside()
+		if c.piped, _ = c.outside.Pipe(); repeat {
+			c.outside.Keep()
+		}
+	}
+	return c
+}
+
+// net returns the seconds of the last answer without the pipe; known is false unless the program
+// reports its time.
+func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
+	if c.outside == nil {
+		return a.Seconds, true
+	}
+	before := c.piped
+	c.piped, known = c.outside.Pipe()
+	return a.Seconds - (c.piped - before).Seconds(), known
+}
+
+// again repeats the questions and returns the mean net seconds of all but the first. The program gets its
+// queries in one batch first, so neither its process nor this one is asleep before each. It returns 0
+// for a back-end that asks no program, for a program that does not report its time, and where that is
+// more than a second.
+func (c *clock) again(ctx context.Context, questions []ask.Question) (mean float64, err error) {
+	if c.outside == nil {
+		return 0, nil
+	}
+	if can, err := c.outside.Again(ctx); !can {
+		return 0, err
+	}
+	for i, q := range questions {
+		a, err := c.session.Ask(ctx, q)
+		if err != nil {
+			return 0, err
+		}
+		if net, _ := c.net(a); i > 0 {
+			mean += net / float64(len(questions)-1)
+		}
+	}
+	return mean, nil
+}

@@ -3,6 +3,7 @@ package robdd
 import (
 	"context"
 	"fmt"
+	"math/bits"
 )
 
 // under is a diagram under assumptions: what they leave of it are the nodes and edges on a
@@ -17,8 +18,10 @@ import (
 type under struct {
 	d     *Diagram
 	value []int8   // by height: 0 free, 1 assumed true, -1 assumed false
-	floor []uint32 // by height: the lowest id to which an edge from there can lead
+	trues []uint64 // of a ZDD, by height/64: a bit for each variable assumed true
+	floor []uint32 // by height: floorAt, once setFloor has been called
 	some  bool     // some variable is assumed
+	end   int      // nodes below this height are not visited; 0 unless there is an annotation
 
 	bits nodeBits
 
@@ -38,42 +41,70 @@ const (
 func newUnder(d *Diagram) under {
 	n := len(d.order)
 	return under{
-		d: d, value: make([]int8, n), floor: make([]uint32, n+1), seen: make([]uint8, n), deep: make([]uint16, n),
+		d: d, value: make([]int8, n), trues: make([]uint64, n/64+1), floor: make([]uint32, n+1),
+		seen: make([]uint8, n), deep: make([]uint16, n),
 	}
 }
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (u *under) Bytes() int64 {
-	return int64(cap(u.value)+4*cap(u.floor)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
+	return int64(cap(u.value)+8*cap(u.trues)+4*cap(u.floor)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
 }
 
 // assume sets the assumptions. It reports whether there can be a solution at all.
 func (u *under) assume(lits []Lit) (possible bool, err error) {
 	clear(u.value)
-	u.some = len(lits) > 0
+	clear(u.trues)
+	u.some, u.end = len(lits) > 0, 0
 	possible = u.d.root != 0
 	for _, l := range lits {
 		v := l.Var()
 		if v < 1 || int(v) > len(u.value) {
 			return false, fmt.Errorf("robdd: assuming literal %d: variables are 1..%d", l, len(u.value))
 		}
-		want := int8(1)
+		h := len(u.value) - 1 - int(u.d.levels[v-1])
 		if l < 0 {
-			want = -1
+			possible = possible && u.value[h] <= 0
+			u.value[h] = -1
+		} else {
+			possible = possible && u.value[h] >= 0
+			u.assumeTrue(h)
 		}
-		value := &u.value[len(u.value)-1-int(u.d.levels[v-1])]
-		possible = possible && *value != -want
-		*value = want
 	}
+	return possible, nil
+}
+
+func (u *under) assumeTrue(h int) {
+	u.value[h] = 1
+	if u.d.kind == ZDD {
+		u.trues[h>>6] |= 1 << (h & 63)
+	}
+}
+
+// floorAt returns the lowest id to which an edge from a height can lead: in a ZDD an edge that skips a
+// height says false there, so it may not skip a variable that is assumed true.
+func (u *under) floorAt(h int) uint32 {
+	w := h >> 6
+	for below := u.trues[w] & (1<<(h&63) - 1); ; below = u.trues[w] {
+		if below != 0 {
+			return u.d.first[w<<6+bits.Len64(below)-1]
+		}
+		if w--; w < 0 {
+			return 1
+		}
+	}
+}
+
+// setFloor fills in floor, for a pass over all heights.
+func (u *under) setFloor() {
 	floor := uint32(1)
-	for h, value := range u.value {
+	for h := range u.value {
 		u.floor[h] = floor
-		if value > 0 && u.d.kind == ZDD { // an edge that skips this height says false there
+		if u.trues[h>>6]>>(h&63)&1 != 0 {
 			floor = u.d.first[h]
 		}
 	}
 	u.floor[len(u.value)] = floor
-	return possible, nil
 }
 
 // allowed returns the lowest low and high child that the assumptions leave to nodes at
@@ -103,6 +134,7 @@ func (e Edges) from(low, high uint32) Edges {
 // rest makes the diagram of what the assumptions leave; the nodes are renumbered. It is not
 // reduced: an assumed level keeps its nodes.
 func (u *under) rest(ctx context.Context) (*Diagram, error) {
+	u.setFloor()
 	r := &Diagram{kind: u.d.kind, order: u.d.order, levels: u.d.levels, first: make([]uint32, len(u.d.first))}
 	if _, err := u.bits.reach(ctx, u, len(u.d.nodes)); err != nil {
 		return nil, err

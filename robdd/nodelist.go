@@ -1,16 +1,24 @@
 package robdd
 
+import "math/bits"
+
 // nodeList keeps the nodes that the root reaches, while they are few, in a list, linked by
-// height and found again by a hash table. Then neither nodes nor words of sets are what a
-// question costs, but memory that is in no cache: beyond the nodes themselves this touches
-// eight bytes for each level and some thirty for each node. A node's children are read as soon
-// as it is met, long before they are needed. A session's questions with half of the queens
-// placed take half of the bit sets' time at n = 12, and a third at n = 14.
+// height and found again by a hash table. Then a question costs neither time for each node of the
+// diagram nor time for each level: a bit for each height says whether there are nodes, and another
+// question's entries in the hash table count as empty. A node's children are read as soon as it is met,
+// long before they are needed.
+//
+// A node of an assumed variable has one edge that is allowed, so the list does not hold it: edges pass
+// through it.
 type nodeList struct {
 	met    []met    // the terminals have the first two places
-	head   []uint32 // by height: the place of the first node there, 0 if there is none
-	places []uint16 // hash table; 0: empty
-	most   int      // nodes that are few
+	head   []uint32 // by height: the place of the first node there, if there is one
+	at     []uint64 // by height/64: a bit for each height that has a node
+	places []uint32 // hash table: a place, and above its 16 bits the question
+	asked  uint32   // the question, which has 16 bits
+	top    uint32   // the root's place
+	passed int      // how often an edge has passed through a node
+	most   int      // visits that are few
 }
 
 // met is a node that the root reaches.
@@ -29,7 +37,7 @@ const (
 )
 
 func (l *nodeList) bytes() int64 {
-	return metBytes*int64(cap(l.met)) + 4*int64(cap(l.head)) + 2*int64(cap(l.places))
+	return metBytes*int64(cap(l.met)) + 4*int64(cap(l.head)+cap(l.places)) + 8*int64(cap(l.at))
 }
 
 // reach finds the nodes that the root reaches. It gives up, and reports false, if they are not
@@ -37,81 +45,122 @@ func (l *nodeList) bytes() int64 {
 func (l *nodeList) reach(u *under) bool {
 	levels := len(u.value)
 	if l.head == nil {
-		l.head, l.places = make([]uint32, levels), make([]uint16, 1<<tableBits)
+		l.head, l.at, l.places = make([]uint32, levels), make([]uint64, levels/64+1), make([]uint32, 1<<tableBits)
 	}
-	clear(l.head)
-	clear(l.places)
+	clear(l.at)
+	if l.asked++; l.asked == 1<<16 {
+		clear(l.places)
+		l.asked = 1
+	}
 	l.met = append(l.met[:0], met{}, met{id: 1, alive: true})
-	l.meet(u.d, levels, u.floor[levels], u.d.root)
-	for h := levels - 1; h >= 0; h-- {
-		floor := u.floor[h]
-		for i := l.head[h]; i != 0; i = l.met[i].next {
-			low, high := l.met[i].low, l.met[i].high
-			if u.value[h] > 0 {
-				low = 0
-			}
-			if u.value[h] < 0 {
-				high = 0
-			}
-			low, high = l.meet(u.d, h, floor, low), l.meet(u.d, h, floor, high)
-			if len(l.met) > l.most+2 {
+	l.passed = 0
+	l.top = l.meet(u, levels, u.floorAt(levels), u.d.root)
+	for w := len(l.at) - 1; w >= u.end>>6; w-- {
+		for above := 64; ; { // the heights of this word from here on have been left
+			heights := l.at[w] & (1<<above - 1)
+			above = bits.Len64(heights) - 1
+			if h := w<<6 + above; above < 0 || h < u.end {
+				break
+			} else if !l.leave(u, h) {
 				return false
 			}
-			l.met[i].low, l.met[i].high = low, high
 		}
 	}
 	return true
 }
 
-// meet returns the place of a child of a node at height h, which it adds if it is new, or 0
-// if the child lies below floor.
-func (l *nodeList) meet(d *Diagram, h int, floor, id uint32) uint32 {
-	if id < floor {
-		return 0
+// leave meets the children of the nodes at a height. It reports whether the nodes are still few.
+func (l *nodeList) leave(u *under, h int) bool {
+	floor := u.floorAt(h)
+	for i := l.head[h]; i != 0; i = l.met[i].next {
+		low, high := l.met[i].low, l.met[i].high
+		low, high = l.meet(u, h, floor, low), l.meet(u, h, floor, high)
+		if l.visited() > l.most {
+			return false
+		}
+		l.met[i].low, l.met[i].high = low, high
 	}
-	if id == 1 {
-		return 1
+	return true
+}
+
+// meet returns the place of the node to which an edge from height h leads, which it adds if it is new,
+// or 0 if the assumptions do not allow the edge. floor is that of the height.
+func (l *nodeList) meet(u *under, h int, floor, id uint32) uint32 {
+	var e Edges
+	for {
+		if id < floor {
+			return 0
+		}
+		if id == 1 {
+			return 1
+		}
+		h = u.d.heightBelow(h, id)
+		e = u.d.nodes[id-2]
+		value := u.value[h]
+		if value == 0 {
+			break
+		}
+		if id = e.Low; value > 0 {
+			id = e.High
+		}
+		floor = u.floorAt(h)
+		l.passed++
 	}
 	const mask = 1<<tableBits - 1
 	slot := id * 0x9e3779b1 >> (32 - tableBits)
-	for ; l.places[slot&mask] != 0; slot++ {
-		if place := uint32(l.places[slot&mask]); l.met[place].id == id {
+	for ; l.places[slot&mask]>>16 == l.asked; slot++ {
+		if place := l.places[slot&mask] & (1<<16 - 1); l.met[place].id == id {
 			return place
 		}
 	}
-	place, e := uint32(len(l.met)), d.nodes[id-2]
-	l.places[slot&mask] = uint16(place)
-	h = d.heightBelow(h, id)
-	l.met = append(l.met, met{id: id, low: e.Low, high: e.High, top: uint16(h + 1), next: l.head[h]})
+	place, next, bit := uint32(len(l.met)), uint32(0), uint64(1)<<(h&63)
+	l.places[slot&mask] = l.asked<<16 | place
+	if l.at[h>>6]&bit != 0 {
+		next = l.head[h]
+	}
+	l.met = append(l.met, met{id: id, low: e.Low, high: e.High, top: uint16(h + 1), next: next})
 	l.head[h] = place
+	l.at[h>>6] |= bit
 	return place
 }
 
 // root returns the root.
-func (l *nodeList) root(u *under) *met {
-	switch {
-	case u.d.root < u.floor[len(u.value)]:
-		return &l.met[0]
-	case u.d.root == 1:
-		return &l.met[1]
-	}
-	return &l.met[2]
-}
+func (l *nodeList) root() *met { return &l.met[l.top] }
+
+// visited returns how many nodes the list holds, and how often edges passed through others.
+func (l *nodeList) visited() int { return len(l.met) - 2 + l.passed }
 
 // findAlive finds the nodes that have a solution below, from the bottom up, and fills in seen
-// and deep.
+// and, at heights that have nodes, deep.
 func (l *nodeList) findAlive(u *under) {
-	for h, first := range l.head {
-		seen, deep := uint8(0), ^uint16(0)
-		for i := first; i != 0; i = l.met[i].next {
-			node := &l.met[i]
-			if low := &l.met[node.low]; low.alive {
-				seen, deep, node.alive = seen|canBeFalse, min(deep, low.top), true
+	clear(u.seen)
+	for w, heights := range l.at {
+		for ; heights != 0; heights &= heights - 1 {
+			h := w<<6 + bits.TrailingZeros64(heights)
+			seen, deep := uint8(0), ^uint16(0)
+			for i := l.head[h]; i != 0; i = l.met[i].next {
+				node := &l.met[i]
+				if h < u.end {
+					node.alive = true
+					continue
+				}
+				if low := &l.met[node.low]; low.alive {
+					seen, deep, node.alive = seen|canBeFalse, min(deep, low.top), true
+				}
+				if high := &l.met[node.high]; high.alive {
+					seen, deep, node.alive = seen|canBeTrue, min(deep, high.top), true
+				}
 			}
-			if high := &l.met[node.high]; high.alive {
-				seen, deep, node.alive = seen|canBeTrue, min(deep, high.top), true
-			}
+			u.seen[h], u.deep[h] = seen, deep
 		}
-		u.seen[h], u.deep[h] = seen, deep
+	}
+}
+
+// fillDeep fills in deep at the heights that have no nodes.
+func (l *nodeList) fillDeep(u *under) {
+	for h := range u.deep {
+		if l.at[h>>6]>>(h&63)&1 == 0 {
+			u.deep[h] = ^uint16(0)
+		}
 	}
 }

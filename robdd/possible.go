@@ -1,6 +1,9 @@
 package robdd
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Possible finds which literals are true in some solution, for all variables at once. It keeps
 // the working memory between questions, and serves one goroutine at a time; several may share
@@ -23,8 +26,10 @@ type Possible struct {
 	narrow  int  // nodes of a level that are visited first
 	width   int  // nodes of a level that the last pass visited
 	all     bool // it left none out
+	listed  bool // the list holds the nodes, and what its edges pass over is not yet in seen
 	visited int
 	unseen  []Lit
+	falses  []int8 // what BeginOnly begins with
 }
 
 const (
@@ -43,7 +48,7 @@ func NewPossible(d *Diagram) *Possible {
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (p *Possible) Bytes() int64 {
-	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen))
+	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen)) + int64(cap(p.falses))
 }
 
 // Ask finds which literals are true in some solution under the assumptions, for CanBe to
@@ -60,21 +65,45 @@ func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err
 // Begin is Ask up to the first solution: what CanBe tells is true, but there may be more, which
 // Unseen names.
 func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
-	p.visited, p.all = 0, true
-	ok, err := p.assume(assume)
-	if err == nil {
-		err = p.d.ended(ctx)
+	possible, err := p.assume(assume)
+	if err != nil || !possible {
+		p.visited, p.all, p.listed = 0, true, false
+		return false, err
 	}
-	if err != nil || !ok {
+	return p.begin(ctx)
+}
+
+// BeginOnly is Begin for a question that leaves few variables free: those on some levels; those on other
+// levels are true, and all others false. For a board of queens it takes half the time of Begin with as
+// many literals.
+func (p *Possible) BeginOnly(ctx context.Context, true, free []uint16) (satisfiable bool, err error) {
+	if p.falses == nil {
+		p.falses = slices.Repeat([]int8{-1}, len(p.value))
+	}
+	copy(p.value, p.falses)
+	clear(p.trues)
+	p.some, p.end = len(p.value) > 0, 0
+	for _, level := range free {
+		p.value[len(p.value)-1-int(level)] = 0
+	}
+	for _, level := range true {
+		p.assumeTrue(len(p.value) - 1 - int(level))
+	}
+	return p.begin(ctx)
+}
+
+// begin begins a question whose assumptions are set.
+func (p *Possible) begin(ctx context.Context) (satisfiable bool, err error) {
+	p.visited, p.all, p.listed = 0, true, false
+	if err := p.d.ended(ctx); err != nil || p.d.root == 0 {
 		return false, err
 	}
 	if p.list.reach(&p.under) {
-		p.visited = len(p.list.met) - 2
+		p.visited, p.listed = p.list.visited(), true
 		p.list.findAlive(&p.under)
-		root := p.list.root(&p.under)
-		p.between(int(root.top))
-		return root.alive, nil
+		return p.list.root().alive, nil
 	}
+	p.setFloor()
 	p.width = p.narrow
 	if !p.some {
 		p.width = len(p.d.nodes) // every node is on a path to a solution
@@ -110,8 +139,11 @@ func (p *Possible) pass(ctx context.Context) (err error) {
 // a variable has at most one. They are valid until the next call.
 func (p *Possible) Unseen() []Lit {
 	p.unseen = p.unseen[:0]
+	if p.all {
+		return nil
+	}
 	for h, value := range p.value {
-		if p.all || value != 0 || p.seen[h] == canBeBoth {
+		if value != 0 || p.seen[h] == canBeBoth {
 			continue
 		}
 		l := Lit(p.d.order[len(p.value)-1-h])
@@ -131,16 +163,41 @@ func (p *Possible) Note(solution []Lit) {
 	}
 }
 
-// Visited returns how many nodes the last question visited, one that was visited in several
-// passes as often: all nodes without assumptions.
+// Visited returns how many nodes the last question visited: all nodes without assumptions. A node counts
+// each time that it was visited, so one that was visited in several passes counts several times, and so
+// does one whose variable is assumed if several edges lead to it.
 func (p *Possible) Visited() int { return p.visited }
 
 // CanBe reports whether a literal is true in some solution under the assumptions of the last
 // question, which must have had one.
 func (p *Possible) CanBe(l Lit) bool {
+	if p.listed && (l < 0 || p.d.kind == BDD) {
+		p.seeBetween()
+	}
 	seen, value := p.of(l)
+	if assumed := p.value[p.height(l.Var())]; assumed != 0 {
+		return assumed > 0 == (l > 0)
+	}
 	return *seen&value != 0
 }
+
+// CanBeTrue is CanBe for the positive literal of the variable on a level.
+func (p *Possible) CanBeTrue(level int) bool {
+	if p.listed && p.d.kind == BDD {
+		p.seeBetween()
+	}
+	h := len(p.value) - 1 - level
+	return p.value[h] > 0 || p.value[h] == 0 && p.seen[h]&canBeTrue != 0
+}
+
+// seeBetween adds what edges say about the levels that they pass, after a walk on the list.
+func (p *Possible) seeBetween() {
+	p.listed = false
+	p.list.fillDeep(&p.under)
+	p.between(int(p.list.root().top))
+}
+
+func (p *Possible) height(v Var) int { return len(p.value) - 1 - int(p.d.levels[v-1]) }
 
 // of returns what was seen of a literal's variable, and the value that the literal stands for.
 func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
@@ -148,7 +205,7 @@ func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
 	if l < 0 {
 		value = canBeFalse
 	}
-	return &p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])], value
+	return &p.seen[p.height(l.Var())], value
 }
 
 // between adds to p.seen what edges say about the levels that they pass; root is the top of the

@@ -247,7 +247,7 @@ func TestVisited(t *testing.T) {
 				continue
 			}
 			visited := asks.Visited()
-			require.Equal(t, reachedUnder(d, assume), visited, what)
+			require.Equal(t, reachedUnder(d, assume, asks.listed), visited, what)
 			var possible, implied []Lit
 			for v := Lit(1); int(v) <= n; v++ {
 				for _, l := range [2]Lit{v, -v} {
@@ -259,6 +259,8 @@ func TestVisited(t *testing.T) {
 					}
 				}
 			}
+			asks.list.most = 0 // a list counts a node each time that an edge passes through it
+			visited = reachedUnder(d, assume, false)
 			sat, err = asks.Ask(ctx, implied)
 			require.NoError(t, err)
 			require.True(t, sat, what)
@@ -274,15 +276,64 @@ func TestVisited(t *testing.T) {
 	require.True(t, fewer, "implied literals never kept a question from a node")
 }
 
+// A question with few free variables has the same answers whether it is asked by levels or by literals.
+func TestBeginOnly(t *testing.T) {
+	seed, ctx := rand.Uint64(), context.Background()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 9))
+	satisfiable := 0
+	for range 300 {
+		n := 1 + r.IntN(9)
+		bdd, _ := randomDiagram(t, r, n)
+		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
+			byLevels, byLits := NewPossible(d), NewPossible(d)
+			byLevels.list.most = r.IntN(20)
+			for range 3 {
+				var trues, free []uint16
+				var lits []Lit
+				for level := range n {
+					switch v := Lit(d.VarAt(level)); r.IntN(4) {
+					case 0:
+						trues, lits = append(trues, uint16(level)), append(lits, v)
+					case 1:
+						lits = append(lits, -v)
+					default:
+						free = append(free, uint16(level))
+					}
+				}
+				what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, lits)
+				got, err := byLevels.BeginOnly(ctx, trues, free)
+				for err == nil && got && len(byLevels.Unseen()) > 0 {
+					err = byLevels.Widen(ctx)
+				}
+				require.NoError(t, err)
+				want, err := byLits.Ask(ctx, lits)
+				require.NoError(t, err)
+				require.Equal(t, want, got, what)
+				if !want {
+					continue
+				}
+				satisfiable++
+				for v := Lit(1); int(v) <= n; v++ {
+					require.Equal(t, byLits.CanBe(v), byLevels.CanBe(v), what)
+					require.Equal(t, byLits.CanBe(-v), byLevels.CanBe(-v), what)
+				}
+			}
+		}
+	}
+	require.Positive(t, satisfiable)
+}
+
 // reachedUnder counts the nodes met by a walk from the root along edges that the
 // assumptions allow. They exclude edges of the other value and, in a ZDD, edges that skip
-// the level of a variable assumed true.
-func reachedUnder(d *Diagram, assume []Lit) int {
+// the level of a variable assumed true. A node of an assumed variable counts for every edge to it if again
+// is set, otherwise once.
+func reachedUnder(d *Diagram, assume []Lit, again bool) int {
 	value := map[Var]bool{}
 	for _, l := range assume {
 		value[l.Var()] = l > 0
 	}
-	met := map[uint32]bool{}
+	met, visited := map[uint32]bool{}, 0
 	var walk func(level int, id uint32)
 	walk = func(level int, id uint32) { // from below level down to the node
 		if id == 0 || met[id] {
@@ -297,9 +348,11 @@ func reachedUnder(d *Diagram, assume []Lit) int {
 		if id < 2 {
 			return
 		}
-		met[id] = true
 		e, want := d.Node(id), value[d.VarAt(to)]
 		_, assumed := value[d.VarAt(to)]
+		if visited++; !assumed || !again {
+			met[id] = true
+		}
 		if !assumed || !want {
 			walk(to, e.Low)
 		}
@@ -308,7 +361,7 @@ func reachedUnder(d *Diagram, assume []Lit) int {
 		}
 	}
 	walk(-1, d.root)
-	return len(met)
+	return visited
 }
 
 // levelOfNode returns the level of a node by binary search; terminals are on

@@ -29,6 +29,7 @@ func (f *Finder) Bytes() int64 {
 func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 	f.visited = 0
 	ok, err := f.assume(assume)
+	f.setFloor()
 	if err == nil {
 		err = f.d.ended(ctx)
 	}

@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"math/bits"
 	"slices"
 
 	"queens/board"
@@ -18,6 +19,8 @@ type propagation struct {
 	cells   *board.Position    // of queens: the board with the question on it
 	units   *encode.Propagator // of other problems
 	lits    []robdd.Lit
+	// Memory of levels.
+	queens, free []uint16
 }
 
 // from returns assumptions and what follows from them, each cell mapped by the symmetry; that
@@ -51,14 +54,20 @@ func (p *propagation) onConstraints(assume []cnf.Lit) []robdd.Lit {
 	return p.lits
 }
 
-func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
-	n := p.problem.N
+// put puts assumptions and what follows from them on p.cells. It reports whether that is possible.
+func (p *propagation) put(assume []cnf.Lit) bool {
 	if p.cells == nil {
-		p.cells = board.NewPosition(n, nil, nil)
+		p.cells = board.NewPosition(p.problem.N, nil, nil)
 	}
-	if p.problem.PutOn(p.cells, assume); p.cells.Dead {
+	p.problem.PutOn(p.cells, assume)
+	return !p.cells.Dead
+}
+
+func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
+	if !p.put(assume) {
 		return contradiction()
 	}
+	n := p.problem.N
 	p.lits = slices.Grow(p.lits[:0], n*n)
 	lits := p.lits
 	for row, queen := range p.cells.Cols {
@@ -73,6 +82,23 @@ func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit
 		}
 	}
 	return lits
+}
+
+// levels returns the levels of the images of the queens and of the free cells that put has left.
+func (p *propagation) levels(turn board.Symmetry) (queens, free []uint16) {
+	n, levels := p.problem.N, p.known.levels[turn]
+	p.queens, p.free = p.queens[:0], p.free[:0]
+	for row, queen := range p.cells.Cols {
+		if queen >= 0 {
+			p.queens = append(p.queens, levels[row*n+int(queen)])
+		}
+		for w, cells := range p.cells.Row(row) {
+			for ; cells != 0; cells &= cells - 1 {
+				p.free = append(p.free, levels[row*n+w<<6+bits.TrailingZeros64(cells)])
+			}
+		}
+	}
+	return p.queens, p.free
 }
 
 // image returns the variable of a cell's image on a board of size n.

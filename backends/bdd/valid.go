@@ -27,11 +27,7 @@ func Methods() []string { return []string{SweepZDD, Sweep, Restrict, Session, An
 func (o *Oracle) through(
 	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
 ) (found backends.Valid, visited int, err error) {
-	lits, turn, err := o.turned(ctx, assume)
-	if err != nil {
-		return found, 0, err
-	}
-	satisfiable, err := query.Begin(ctx, lits)
+	satisfiable, turn, err := o.begin(ctx, query, assume)
 	walked := 0 // nodes, by the finder
 	for err == nil && satisfiable {
 		unseen, visited := query.Unseen(), query.Visited()+walked
@@ -55,6 +51,26 @@ func (o *Oracle) through(
 		return o.cellsOf(query, turn), visited, nil
 	}
 	return o.listed(satisfiable, query.CanBe), visited, nil
+}
+
+// begin begins a question, which on a board is asked by levels and may be turned.
+func (o *Oracle) begin(
+	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
+) (satisfiable bool, turn board.Symmetry, err error) {
+	if err = o.check(ctx, assume); err != nil {
+		return false, 0, err
+	}
+	if !o.onBoard(assume) {
+		satisfiable, err = query.Begin(ctx, o.asked.from(assume, 0))
+		return satisfiable, 0, err
+	}
+	if turn = o.highest(assume); !o.asked.put(assume) {
+		satisfiable, err = query.Begin(ctx, contradiction())
+		return satisfiable, turn, err
+	}
+	queens, free := o.asked.levels(turn)
+	satisfiable, err = query.BeginOnly(ctx, queens, free)
+	return satisfiable, turn, err
 }
 
 const (
@@ -182,12 +198,13 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (fo
 // cellsOf makes the answer to a question that has a solution: the queens on its board, and
 // the free cells whose images can hold one.
 func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) backends.Valid {
-	n := o.problem.N
+	n, levels := o.problem.N, o.known.levels[turn]
 	most := n // one for each queen
 	for _, cells := range o.asked.cells.Free {
 		most += bits.OnesCount64(cells)
 	}
-	vars, forced := make([]cnf.Var, 0, most), make([]cnf.Var, 0, n)
+	memory := make([]cnf.Var, most+n) // for both lists
+	vars, forced := memory[:0:most], memory[most:most]
 	for row, queen := range o.asked.cells.Cols {
 		before := len(vars)
 		if queen >= 0 {
@@ -195,9 +212,9 @@ func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) backends.Va
 		}
 		for w, cells := range o.asked.cells.Row(row) {
 			for ; cells != 0; cells &= cells - 1 {
-				col := w<<6 + bits.TrailingZeros64(cells)
-				if query.CanBe(robdd.Lit(image(n, turn, row, col))) {
-					vars = append(vars, cnf.Var(row*n+col+1))
+				cell := row*n + w<<6 + bits.TrailingZeros64(cells)
+				if query.CanBeTrue(int(levels[cell])) {
+					vars = append(vars, cnf.Var(cell+1))
 				}
 			}
 		}

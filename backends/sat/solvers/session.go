@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -19,8 +20,9 @@ import (
 type Asked struct {
 	session *Session
 	formula *cnf.Formula
-	process *process // that has the formula; nil before the first query, after a failed one, or if each query starts one
+	process *process // holds the formula; nil before the first query and after a failed one, and if each query starts its own
 	value   []bool   // by variable-1: the last model, which has been checked
+	sum     uint64   // of the formula's clauses
 	closed  bool
 }
 
@@ -31,49 +33,51 @@ type Session struct {
 	solver Solver
 
 	idle   []*process
-	asking time.Duration // spent here, in talking to warm processes and checking their answers
-	own    time.Duration // that they say they took themselves
-	untold bool          // one did not say
+	asking time.Duration // spent here, on talking to warm processes and checking their answers
+	own    time.Duration // that the processes report
+	untold bool          // a process did not report its time
 
 	keep   bool
-	asked  *process // that was asked all that is kept
+	asked  *process // that was asked all kept queries
 	sent   []byte   // to it since Keep
 	kept   []query
-	replay []query // what the next queries must be, and their answers: see Again
+	replay []query // the queries that must follow, with their answers: see Again
 }
 
 // query is a query as it was sent, and its answer.
 type query struct {
+	sum    uint64 // of the formula
 	assume []cnf.Lit
 	answer line
 }
 
-// Keep makes the session remember what it asks from now on, for [Session.Again].
+// Keep makes the session remember its queries from now on, for [Session.Again].
 func (s *Session) Keep() { s.keep = true }
 
-// enough is the time of its own after which a solver is not asked again. By then a query takes so
-// long that waking the process first makes no difference.
+// enough is the solver's own time after which it is not asked again: waking the process no longer
+// makes a difference.
 const enough = time.Second
 
-// remember keeps a query, unless all of them can no longer be asked again.
+// remember keeps a query. It forgets all of them if they cannot be asked again with the same answers:
+// they must all go to one process, and either begin with a new formula or leave the formula as it is.
 func (s *Session) remember(p *process, sent []byte, q query) {
 	if s.asked == nil {
 		s.asked = p
 	}
-	if s.asked != p || q.answer.took < 0 || s.own > enough {
-		s.forget()
-		return
-	}
 	s.sent, s.kept = append(s.sent, sent...), append(s.kept, q)
+	same := bytes.HasPrefix(s.sent, []byte("new ")) || bytes.HasPrefix(sent, []byte("solve"))
+	if s.asked != p || !same || q.answer.took < 0 || s.own > enough {
+		s.forget()
+	}
 }
 
 // forget ends the remembering: what was asked cannot be asked again.
 func (s *Session) forget() { s.keep, s.asked, s.kept, s.sent = false, nil, nil, nil }
 
-// Again sends everything that the session remembers once more, in one batch, so that the program's
-// caches are as warm as if its library were linked in. The next queries must be the same as those
-// remembered, from the first: they get the answers of the batch, and its times. It does nothing and
-// returns false if the session stopped remembering. An error means that an answer is not the same.
+// Again sends all remembered queries once more, in one batch, so that the program's caches are as warm
+// as if its library were linked in. It must give the same answers. After that the session forgets the
+// queries, and the caller must repeat them in the same sequence: they get the answers and times of the
+// batch. Again returns false if nothing is remembered.
 func (s *Session) Again(ctx context.Context) (bool, error) {
 	if len(s.kept) == 0 {
 		return false, nil
@@ -90,13 +94,13 @@ func (s *Session) Again(ctx context.Context) (bool, error) {
 		}
 		s.kept[i].answer = answers[i]
 	}
-	s.replay, s.keep = s.kept, false
+	s.replay = s.kept
+	s.forget()
 	return true, nil
 }
 
-// Pipe returns how much longer asking has taken so far than the solver's own work: what
-// would not be spent if its library were linked in. known is false unless the solver
-// reports its time.
+// Pipe returns the time spent on asking minus the solver's own time: what linking in its library
+// would save. known is false unless the solver reports its time.
 func (s *Session) Pipe() (spent time.Duration, known bool) {
 	return s.asking - s.own, s.solver.Warm() && !s.untold
 }
@@ -110,7 +114,20 @@ func (s Solver) Open() *Session { return &Session{solver: s} }
 // New returns the solver for a formula.
 func (s *Session) New(f *cnf.Formula) *Asked {
 	defer s.clock(time.Now())
-	return &Asked{session: s, formula: under(f, nil)}
+	a := &Asked{session: s, formula: under(f, nil)}
+	for c := range a.formula.Clauses() {
+		a.add(c)
+	}
+	return a
+}
+
+// add adds a clause to the formula's sum (FNV-1a, a literal at a time).
+func (a *Asked) add(clause []cnf.Lit) {
+	const prime = 1099511628211
+	for _, l := range clause {
+		a.sum = (a.sum ^ uint64(uint32(l))) * prime
+	}
+	a.sum = (a.sum ^ 1<<40) * prime
 }
 
 // begin gives the formula to a process, unless one has it.
@@ -210,6 +227,7 @@ func (a *Asked) Value(v cnf.Var) bool { return int(v) <= len(a.value) && a.value
 // Add adds a clause, for all later queries.
 func (a *Asked) Add(clause ...cnf.Lit) {
 	a.formula.Add(clause...)
+	a.add(clause)
 	if a.process != nil {
 		defer a.session.clock(time.Now())
 		a.process.write("add", clause)
@@ -279,7 +297,7 @@ func (a *Asked) ask(ctx context.Context, assume []cnf.Lit) (line, error) {
 	s := a.session
 	if len(s.replay) > 0 {
 		q := s.replay[0]
-		if s.replay = s.replay[1:]; !slices.Equal(assume, q.assume) {
+		if s.replay = s.replay[1:]; a.sum != q.sum || !slices.Equal(assume, q.assume) {
 			return line{}, errors.New("asked again, the query is another one")
 		}
 		return q.answer, nil
@@ -294,7 +312,7 @@ func (a *Asked) ask(ctx context.Context, assume []cnf.Lit) (line, error) {
 		return line{}, err
 	}
 	if s.keep {
-		s.remember(p, p.pending, query{slices.Clone(assume), answers[0]})
+		s.remember(p, p.pending, query{a.sum, slices.Clone(assume), answers[0]})
 	}
 	p.pending = p.pending[:0]
 	return answers[0], nil

@@ -84,11 +84,14 @@ func (o OrderName) OfBoard(n int) (order.Order, error) {
 
 // For returns the order of a problem's variables, and its name for people, who want to know what
 // an empty name or estimate stands for. The empty name is the order of the problem's own file, if
-// it came with one; otherwise row-major for what lies on a board, and estimate for the rest.
+// it came with one; otherwise row-major for what lies on a board, and estimate for the rest. The name of
+// an order file is own, too, if there is one: who passes it has read the file.
 func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, name OrderName, err error) {
 	switch {
 	case o == "" && own != nil:
 		return own, "the file's", nil
+	case o.IsFile() && own != nil:
+		return own, o, nil
 	case o == "" && p.Place != nil:
 		o = "row-major"
 	case o == "":

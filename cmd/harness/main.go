@@ -69,6 +69,11 @@ func printable(text string) string {
 	}, text)
 }
 
+// oneLine is [printable] for a name within a line.
+func oneLine(name string) string {
+	return strings.NewReplacer("\n", string(unicode.ReplacementChar), "\t", string(unicode.ReplacementChar)).Replace(printable(name))
+}
+
 // endLate ends an interrupted command that does not stop in time, for instance because it waits
 // for a file or pipe that nobody writes or reads, where no context can reach it. A command that is out
 // of memory is ended by its guard.

@@ -105,12 +105,16 @@ func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
 	if b.kind, err = robdd.ParseKind(string(b.Diagram)); err != nil {
 		return nil, err
 	}
-	if b.start, err = b.Order.OfBoard(b.N); err != nil {
-		return nil, flagged(err)
-	}
 	p, err := encode.Queens(b.N, nil, nil)
 	if err != nil {
 		return nil, err
+	}
+	own, err := b.orderFile(p.Names)
+	if err != nil {
+		return nil, exit(badInput, err)
+	}
+	if b.start, _, err = b.Order.For(p, own); err != nil {
+		return nil, flagged(err)
 	}
 	return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -25,12 +24,11 @@ terminals), found_by, found_on, how, and order (the names of all cells, top leve
 record, replace its line. Exit code 4: a size is not the one stated, or a smaller diagram is known.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			file, err := os.Open(names[0])
+			content, name, err := readInput(names[0], mostOrder)
 			if err != nil {
 				return invalid("reading a table: %w", err)
 			}
-			defer file.Close()
-			list, err := order.ReadSmallest(file, names[0])
+			list, err := order.ReadSmallest(content, name)
 			if err != nil {
 				return exit(badInput, err)
 			}
@@ -43,10 +41,10 @@ record, replace its line. Exit code 4: a size is not the one stated, or a smalle
 				if verdict.refused {
 					refused++
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: n = %d, %s of %d nodes: %s\n", names[0], s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: n = %d, %s of %d nodes: %s\n", name, s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
 			}
 			if refused > 0 {
-				return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", names[0], refused, len(list)))
+				return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", name, refused, len(list)))
 			}
 			return nil
 		},

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"queens/encode/cnf"
 	"queens/encode/csplib"
 	"queens/internal/param"
+	"queens/internal/system"
 	"queens/order"
 )
 
@@ -83,7 +85,7 @@ func (f *flags) problem() (p encode.Problem, err error) {
 		err = f.Sized()
 	}
 	if err == nil {
-		p, f.fileOrder, err = f.Read()
+		p, f.fileOrder, err = f.read()
 	}
 	if err != nil {
 		return p, exit(badInput, flagged(err))
@@ -108,6 +110,60 @@ func (f *flags) problem() (p encode.Problem, err error) {
 	return p, nil
 }
 
+// The largest files that are read: of a problem, a variable order, a board's diagonals.
+const (
+	mostProblem   = 256 << 20
+	mostOrder     = 64 << 20
+	mostDiagonals = 1 << 20
+)
+
+// read builds the problem or reads its file, and reads the order file, if --order names one. File names mean
+// what they say here: the patterns of configurations are not known.
+func (f *flags) read() (p encode.Problem, own order.Order, err error) {
+	if format, path := f.Problem.File(); path == "" {
+		p, own, err = f.Read()
+	} else {
+		read := encode.ReadCNF
+		if format == "opb" {
+			read = encode.ReadOPB
+		}
+		var content io.Reader
+		if content, path, err = readInput(path, mostProblem); err == nil {
+			p, own, err = read(content, path)
+		}
+	}
+	if err == nil {
+		var named order.Order
+		if named, err = f.orderFile(p.Names); named != nil {
+			own = named
+		}
+	}
+	return p, own, err
+}
+
+// orderFile reads the order file that --order names; it returns nil if that names none.
+func (f *flags) orderFile(names encode.Names) (order.Order, error) {
+	path, named := strings.CutPrefix(string(f.Order), "file:")
+	if !named {
+		return nil, nil
+	}
+	content, name, err := readInput(path, mostOrder)
+	if err != nil {
+		return nil, fmt.Errorf("flag --order: reading order file: %w", err)
+	}
+	o, err := order.Read(content, name, names)
+	if err != nil {
+		return nil, fmt.Errorf("flag --order: %w", err)
+	}
+	return o, nil
+}
+
+// readInput reads a file of text without its byte order mark; see [system.ReadInput].
+func readInput(path string, most int64) (content io.Reader, name string, err error) {
+	text, name, err := system.ReadInput(path, most)
+	return bytes.NewReader(bytes.TrimPrefix(text, []byte(param.ByteOrderMark))), name, err
+}
+
 // excluded returns the cells of the diagonals that stay empty, and takes the size of their board.
 func (f *flags) excluded() ([]board.Cell, error) {
 	if f.diagonals == "" && f.exclude > 0 {
@@ -116,12 +172,11 @@ func (f *flags) excluded() ([]board.Cell, error) {
 	if f.diagonals == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.diagonals)
+	content, name, err := readInput(f.diagonals, mostDiagonals)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	in, err := csplib.Read(file, f.diagonals)
+	in, err := csplib.Read(content, name)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,10 +65,10 @@ still possible, what is forced, and which decisions rule the rest out.`,
 				for _, file := range saved {
 					keys, err := warm.Load(cmd.Context(), file)
 					if err != nil {
-						return invalid("flag --diagrams: %s: %w", file, err)
+						return invalid("flag --diagrams: %s: %w", oneLine(file), err)
 					}
 					for _, key := range keys {
-						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, key.N, key.Order)
+						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", oneLine(file), key.N, oneLine(key.Order))
 					}
 				}
 			}
@@ -108,9 +110,11 @@ func reachable(a net.Addr) string {
 
 // savedIn returns the files in a folder whose names say that they are saved diagrams.
 func savedIn(folder string) (files []string) {
-	for _, ending := range []string{"bdd", "zdd", "robdd"} {
-		some, _ := filepath.Glob(filepath.Join(folder, "*."+ending))
-		files = append(files, some...)
+	found, _ := os.ReadDir(folder)
+	for _, file := range found {
+		if slices.Contains([]string{".bdd", ".zdd", ".robdd"}, filepath.Ext(file.Name())) {
+			files = append(files, filepath.Join(folder, file.Name()))
+		}
 	}
 	return files
 }

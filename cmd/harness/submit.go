@@ -30,6 +30,9 @@ that depends on it, or run it with --send. Time and memory come from the configu
 limits, processors from the largest value of the axis workers. Submitting again measures only the missing runs.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) (err error) {
+			if words[0] == "-" {
+				return invalid("submit: expected the name of a file, which every task of the array reads")
+			}
 			if s.Spec, s.Runs, err = loadConfig(words[0], s.Sets); err != nil {
 				return err
 			}

@@ -22,11 +22,11 @@ const (
 	maxBytes  = 16 << 20 // of a configuration
 )
 
-// Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
+// Load reads a configuration from a file; - is standard input. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
 // overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
 // mistakes are reported at once, as [Mistakes].
 func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
-	data, err := system.ReadFile(file, maxBytes)
+	data, file, err := system.ReadInput(file, maxBytes)
 	if err != nil {
 		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -136,8 +137,12 @@ func (d Disk) SyncDir(path string) error {
 // sweepPartial removes files in a folder whose writers are gone. A young one may be about to be
 // locked.
 func sweepPartial(dir string) {
-	left, _ := filepath.Glob(filepath.Join(dir, ".*"+partial+"*"))
-	for _, name := range left {
+	left, _ := os.ReadDir(dir)
+	for _, file := range left {
+		name := filepath.Join(dir, file.Name())
+		if !strings.HasPrefix(file.Name(), ".") || !strings.Contains(file.Name(), partial) {
+			continue
+		}
 		f, err := os.OpenFile(name, os.O_RDWR, 0)
 		if err != nil {
 			continue

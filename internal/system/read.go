@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // OpenRegular opens a file for reading that has an end: a device or a pipe is an error, since reading it
@@ -32,4 +33,31 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s has %d bytes: expected at most %d MiB", path, size, most>>20)
 	}
 	return io.ReadAll(io.LimitReader(f, most))
+}
+
+// StandardInput is what messages call the file that a command line names as - or /dev/stdin.
+const StandardInput = "standard input"
+
+// ReadInput reads a file of at most so many bytes that a command line names, and returns its name for messages:
+// - and /dev/stdin are standard input. Pipes that the shell has opened, /dev/fd/N, are read, too; any other must
+// be a regular file, as in [ReadFile].
+func ReadInput(path string, most int64) (content []byte, name string, err error) {
+	var f *os.File
+	switch {
+	case path == "-", path == "/dev/stdin":
+		f, path = os.Stdin, StandardInput
+	case strings.HasPrefix(path, "/dev/fd/"):
+		if f, err = os.Open(path); err != nil {
+			return nil, path, err
+		}
+		defer f.Close()
+	default:
+		content, err = ReadFile(path, most)
+		return content, path, err
+	}
+	content, err = io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(content)) > most {
+		err = fmt.Errorf("%s: expected at most %d MiB", path, most>>20)
+	}
+	return content, path, err
 }

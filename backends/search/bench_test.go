@@ -20,20 +20,10 @@ func walks(n int) map[string]func(encode.Problem) walker {
 	walks := map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
 	}
-	if n <= narrowMax {
+	if n <= board.MaxMasks {
 		walks["narrow"] = func(p encode.Problem) walker { return newNarrow(p) }
-		walks["packed"] = func(p encode.Problem) walker { return packedAlone{newNarrow(p)} }
 	}
 	return walks
-}
-
-// packedAlone is the narrow walk that hands every question over at once.
-type packedAlone struct{ *narrow }
-
-func (w packedAlone) walk(
-	through cnf.Lit, _ uint64, pause func() error, _ wanted, found func(partial) bool,
-) error {
-	return w.handOver(through, pause, found)
 }
 
 // BenchmarkCount visits every solution of an empty board.

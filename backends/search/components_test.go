@@ -34,7 +34,8 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 					}
 				}
 				var visited tally
-				require.NoError(t, o.each(ctx, assume, func(s partial) bool { visited.add(len(s.free)); return true }))
+				each := func(s *partial) bool { visited.add(len(s.free)); return true }
+				require.NoError(t, o.walk(ctx, assume, 0, every, each))
 				count, err := o.Count(ctx, assume)
 				require.NoError(t, err)
 				require.Equal(t, visited.sum().String(), count.String(), "%s under %v, seed %d, %d", shape, assume, seed, i)

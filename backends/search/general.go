@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -17,16 +18,16 @@ type general struct {
 	*encode.Propagator
 	problem encode.Problem
 
-	next   uint64     // cost at which pause is called
-	limit  uint64     // cost at which a walk restarts; 0 for never
-	first  []bool     // by literal, the negative ones first: tried first
-	aiming bool       // since the start, some literal was to be tried first
-	rng    *rand.Rand // chooses among a constraint's literals; nil for the first
-	pause  func() error
-	err    error
-	found  func(partial) bool
-	part   partial
-	lits   []cnf.Lit // memory of split
+	first   *literals  // tried first; nil for none
+	rng     *rand.Rand // chooses among a constraint's literals; nil for the first
+	restart uint64     // cost at which the walk starts again in another way; 0 for never
+	lits    []cnf.Lit  // memory of open
+	ctx     context.Context
+	limit   uint64
+	next    uint64 // cost at which the walk looks at both
+	found   func(*partial) bool
+	part    partial
+	err     error
 
 	// Where there are auxiliary variables, solutions are told apart by the others, so these are
 	// chosen first. It makes no difference to a walk that looks for one solution.
@@ -35,56 +36,47 @@ type general struct {
 }
 
 func newGeneral(p encode.Problem) *general {
-	return &general{
-		Propagator: encode.NewPropagator(p), problem: p, first: make([]bool, 2*p.AllVars()+1), own: cnf.Var(p.NumVars()),
-	}
+	return &general{Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars())}
 }
 
 func (g *general) start(assume []cnf.Lit) bool {
-	clear(g.first)
-	g.aiming = false
+	g.first = nil
 	return g.Assume(assume)
 }
 
-func (g *general) split() (split, open []cnf.Lit) {
-	g.lits = g.lits[:0]
+func (g *general) open(missing *literals, positive bool) (split []cnf.Lit) {
+	g.first, g.lits = missing, g.lits[:0]
 	if i := g.Shortest(); i >= 0 && g.problem.Constraints[i].Bound != encode.AtMostOne {
 		for k := range g.Open(i) {
 			g.lits = append(g.lits, g.OpenLit(i, k))
 		}
 	}
-	split = g.lits
 	for i, value := range g.Values()[:g.own] {
 		if v := cnf.Var(i + 1); value == 0 {
-			g.lits = append(g.lits, v.Pos(), v.Neg())
+			if missing.add(v.Pos()); !positive {
+				missing.add(v.Neg())
+			}
 		}
 	}
-	return split, g.lits[len(split):]
+	return g.lits
 }
-
-func (g *general) aim(l cnf.Lit, first bool) {
-	g.first[g.problem.AllVars()+int(l)] = first
-	g.aiming = g.aiming || first
-}
-
-func (g *general) aimed(l cnf.Lit) bool { return g.first[g.problem.AllVars()+int(l)] }
-
-func (g *general) depth() uint64 { return uint64(g.problem.AllVars() - g.Len()) }
 
 func (g *general) refute(l cnf.Lit) bool { return g.Add(l.Not()) }
 
-func (g *general) cost() uint64 { return g.Set() }
+func (g *general) cost() (spent, ahead uint64) {
+	return g.Set(), uint64(int(g.own) + g.problem.Auxiliary - g.Len())
+}
 
 // walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
 // a single solution is sought with random choices and restarts under a limit that
 // doubles (Gomes, Selman and Kautz, AAAI 1998). This is still complete, and the
 // same on every call.
 func (g *general) walk(
-	through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool,
+	ctx context.Context, through cnf.Lit, limit uint64, want wanted, found func(*partial) bool,
 ) error {
-	g.pause, g.found, g.err = pause, found, nil
-	g.rng, g.limit, g.apart = nil, 0, want != one && g.problem.Auxiliary > 0
-	if g.next = g.cost() + pauseAfter; limit != 0 {
+	g.ctx, g.limit, g.found, g.err = ctx, limit, found, nil
+	g.rng, g.restart, g.apart = nil, 0, want != one && g.problem.Auxiliary > 0
+	if g.next = g.Set() + pauseAfter; limit != 0 {
 		g.next = min(g.next, limit)
 	}
 	root := g.Len()
@@ -99,7 +91,7 @@ func (g *general) walk(
 	g.rng = rand.New(rand.NewPCG(uint64(len(g.problem.Constraints)), 0))
 	start := g.Len()
 	for budget := uint64(2 * g.problem.AllVars()); ; budget *= 2 {
-		g.err, g.limit = nil, g.cost()+budget
+		g.err, g.restart = nil, g.Set()+budget
 		g.below()
 		g.Undo(start)
 		if g.err != errAnew {
@@ -135,9 +127,9 @@ func (g *general) below() bool {
 // choose returns the literal of a constraint that is tried next. If solutions are told apart it is none of
 // an auxiliary variable, so it may be another open one, or 0 if only auxiliary ones are open.
 func (g *general) choose(constraint int) cnf.Lit {
-	if g.aiming {
+	if g.first != nil {
 		for _, l := range g.problem.Constraints[constraint].Lits {
-			if g.aimed(l) && g.IsOpen(l) {
+			if g.first.has(l) && g.IsOpen(l) {
 				return l
 			}
 		}
@@ -162,7 +154,7 @@ func (g *general) show() bool {
 	auxiliary := func(v cnf.Var) bool { return v > g.own }
 	g.part.held = slices.DeleteFunc(g.AppendTrue(g.part.held[:0]), auxiliary)
 	g.part.free = slices.DeleteFunc(g.AppendOpen(g.part.free[:0]), auxiliary)
-	return g.found(g.part)
+	return g.found(&g.part)
 }
 
 // completed visits the one solution of a state in which only auxiliary variables are open, if some
@@ -170,7 +162,7 @@ func (g *general) show() bool {
 func (g *general) completed() bool {
 	found, length := g.found, g.Len()
 	exists := false
-	g.found, g.apart = func(partial) bool { exists = true; return false }, false
+	g.found, g.apart = func(*partial) bool { exists = true; return false }, false
 	g.below()
 	g.Undo(length)
 	g.found, g.apart = found, true
@@ -180,16 +172,15 @@ func (g *general) completed() bool {
 	return g.show()
 }
 
-// pauseAfter is the cost between two calls of pause.
-const pauseAfter = 1 << 14
-
-// goOn returns false if the context or the limit ends the walk.
+// goOn returns false if the context, the limit or a restart ends the walk.
 func (g *general) goOn() bool {
-	if g.cost() >= g.next {
-		g.next = g.cost() + pauseAfter
-		g.err = g.pause()
+	if g.Set() >= g.next {
+		g.next = g.Set() + pauseAfter
+		if g.err = g.ctx.Err(); g.limit != 0 && g.Set() >= g.limit {
+			g.err = errLimit
+		}
 	}
-	if g.err == nil && g.limit != 0 && g.cost() >= g.limit {
+	if g.err == nil && g.restart != 0 && g.Set() >= g.restart {
 		g.err = errAnew
 	}
 	return g.err == nil

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -16,70 +15,21 @@ import (
 
 var _ backends.Counter = (*Oracle)(nil)
 
-// Oracle answers questions about one problem by search. It serves one goroutine
-// at a time.
+// Oracle answers questions about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
 	problem encode.Problem
 	cover   *encode.Cover // nil where the problem has none
 	walker  walker
 	unit    string // what the walker's cost counts
 
+	valid      *question   // made when it is first asked
+	together   *together   // counts on bit masks; nil for other walks
 	components *components // of a formula; made when it is first counted
 }
 
-// walker walks over the solutions under one set of assumptions at a time.
-type walker interface {
-	// start sets the assumptions and returns false if they are obviously
-	// inconsistent.
-	start(assume []cnf.Lit) bool
-	// walk calls found with solutions under the assumptions and one more literal, unless that is 0,
-	// each at most once, until found returns false, or, if they are only counted, to the end. If one
-	// is wanted, it may look for it in any order. It calls pause when the cost has reached a limit, unless that is
-	// 0, and every few thousand units, and returns pause's error if there is one.
-	walk(through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool) error
-	// cost returns the units of all walks so far.
-	cost() uint64
-	// depth returns the cost of a solution that is found without taking anything back.
-	depth() uint64
-
-	// split returns open literals of which each solution has one, none if there are none; and all
-	// literals that are open, on boards the positive ones. It may make some true first that every
-	// solution has. The next call overwrites the result.
-	split() (split, open []cnf.Lit)
-	// aim says whether walks try a literal first where they have a choice.
-	aim(l cnf.Lit, first bool)
-	aimed(l cnf.Lit) bool
-	// refute adds to the assumptions that a literal is false, since no solution has it. It returns false
-	// if that shows that there is no solution; no walk may follow then.
-	refute(l cnf.Lit) (consistent bool)
-}
-
-// wanted says which solutions a walk is to call found with.
-type wanted uint8
-
-const (
-	one wanted = iota
-	every
-	upToImages // in any sequence and, where that is faster, one of each set of images under symmetries
-)
-
-// partial stands for a set of solutions: the held variables are true, the free ones
-// take any values, and all others are false. It is valid only during the call.
-type partial struct {
-	held, free []cnf.Var
-	images     []board.Symmetry // under which these are solutions, too; nil for the identity only
-}
-
-// errAnew ends a walk that is restarted in another way, errLimit one that has reached
-// its limit.
-var (
-	errAnew  = errors.New("search: the walk is restarted")
-	errLimit = errors.New("search: the walk's limit is reached")
-)
-
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
 // small enough that exact search hardly ever needs help.
-func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
+func OnMasks(p encode.Problem) bool { return p.N <= board.MaxMasks && p.IsQueens() }
 
 // New returns an Oracle for the problem. It keeps nothing between calls but scratch
 // memory. Queens on boards of up to 32 are searched on bit masks, every other problem
@@ -112,84 +62,71 @@ func (o *Oracle) Close() error { return nil }
 // and call progress, which may be nil, with the number of parts of the walk that are done, their
 // total, and the number of solutions found. The counts do not depend on it.
 func (o *Oracle) Parallel(workers int, progress func(done, total int, completions uint64)) *Oracle {
-	if t, onMasks := o.walker.(*narrow); onMasks {
-		t.workers, t.progress = workers, progress
+	if o.together != nil {
+		o.together.workers, o.together.progress = workers, progress
 	}
 	return o
 }
 
 func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 	cover, _ := encode.NewCover(p)
-	return &Oracle{problem: p, cover: cover, walker: w, unit: unit}
-}
-
-// cells returns the cells of a board problem that are fixed or assumed to hold a
-// queen, each once, and those fixed or assumed to be empty.
-func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
-	for _, lits := range [][]cnf.Lit{p.Fixed, assume} {
-		for _, l := range lits {
-			c := encode.VarCell(p.N, l.Var())
-			if !l.Positive() {
-				blocked = append(blocked, c)
-			} else if !slices.Contains(placed, c) {
-				placed = append(placed, c)
-			}
-		}
+	o := &Oracle{problem: p, cover: cover, walker: w, unit: unit}
+	if t, onMasks := w.(*narrow); onMasks {
+		o.together = &together{narrow: t, problem: p, workers: 1}
 	}
-	return placed, blocked
+	return o
 }
 
 // Visited returns the cost of all walks so far, independent of the machine: the
 // number of queens placed on bit masks, or of literals set by the general walk.
-func (o *Oracle) Visited() uint64 { return o.walker.cost() }
-
-// each walks over the solutions under the assumptions.
-func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(partial) bool) error {
-	return o.walk(ctx, assume, every, found)
+func (o *Oracle) Visited() uint64 {
+	spent, _ := o.walker.cost()
+	return spent
 }
 
-// first looks for one solution, and calls found if there is one.
-func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial)) error {
-	return o.walk(ctx, assume, one, func(s partial) bool { found(s); return false })
-}
-
-// walk walks over solutions to the end.
-func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, want wanted, found func(partial) bool) error {
-	if consistent, err := o.start(ctx, assume); err != nil || !consistent {
+// check returns an error if a question cannot be asked.
+func (o *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return o.walker.walk(0, 0, o.pause(ctx, new(uint64)), want, found)
-}
-
-// start sets the assumptions of the walks that follow, and returns false if they are obviously
-// inconsistent.
-func (o *Oracle) start(ctx context.Context, assume []cnf.Lit) (consistent bool, err error) {
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return false, fmt.Errorf("search: %w", err)
+		return fmt.Errorf("search: %w", err)
 	}
-	return o.walker.start(assume), nil
+	return nil
 }
 
-// pause returns what walks call now and then: it ends them with the context, and when the cost
-// reaches a limit that is not 0.
-func (o *Oracle) pause(ctx context.Context, limit *uint64) func() error {
-	return func() error {
-		if *limit != 0 && o.Visited() >= *limit {
-			return errLimit
-		}
-		return ctx.Err()
+// walk walks over solutions under assumptions, at a cost of about limit unless that is 0.
+func (o *Oracle) walk(
+	ctx context.Context, assume []cnf.Lit, limit uint64, want wanted, found func(*partial) bool,
+) error {
+	if err := o.check(ctx, assume); err != nil || !o.walker.start(assume) {
+		return err
 	}
+	if limit > 0 {
+		limit += o.Visited()
+	}
+	return o.walker.walk(ctx, 0, limit, want, found)
+}
+
+// count visits all solutions, on bit masks in any sequence, and one of each set of images under symmetries.
+func (o *Oracle) count(ctx context.Context, assume []cnf.Lit, found func(*partial)) error {
+	each := func(s *partial) bool { found(s); return true }
+	if o.together == nil {
+		return o.walk(ctx, assume, 0, every, each)
+	}
+	if err := o.check(ctx, assume); err != nil || !o.walker.start(assume) {
+		return err
+	}
+	return o.together.visit(ctx, assume, each)
 }
 
 // Solve implements [backends.Backend]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	var answer backends.Answer
-	err := o.first(ctx, assume, func(s partial) {
+	err := o.walk(ctx, assume, 0, one, func(s *partial) bool {
 		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
+		return false
 	})
 	if err == nil && answer.Status != backends.Sat {
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
@@ -198,12 +135,12 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 }
 
 // model returns the solution in which the free variables are false.
-func (o *Oracle) model(s partial) []cnf.Lit {
+func (o *Oracle) model(s *partial) []cnf.Lit {
 	model := make([]cnf.Lit, o.problem.NumVars())
 	for i := range model {
 		model[i] = cnf.Var(i + 1).Neg()
 	}
-	for _, v := range s.held {
+	for _, v := range s.appendHeld(nil) {
 		model[v-1] = v.Pos()
 	}
 	return model
@@ -217,11 +154,10 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 		return o.byComponents(ctx, assume, 0)
 	}
 	var count tally
-	err := o.walk(ctx, assume, upToImages, func(s partial) bool {
+	err := o.count(ctx, assume, func(s *partial) {
 		for range max(1, len(s.images)) {
 			count.add(len(s.free))
 		}
-		return true
 	})
 	if err != nil {
 		return nil, err
@@ -235,16 +171,8 @@ func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64
 	if o.problem.Place == nil {
 		return o.byComponents(ctx, assume, limit)
 	}
-	consistent, err := o.start(ctx, assume)
-	if err != nil || !consistent {
-		return new(big.Int), err
-	}
 	var count tally
-	limit += o.Visited()
-	err = o.walker.walk(0, limit, o.pause(ctx, &limit), every, func(s partial) bool {
-		count.add(len(s.free))
-		return true
-	})
+	err := o.walk(ctx, assume, limit, every, func(s *partial) bool { count.add(len(s.free)); return true })
 	if err == errLimit {
 		return nil, nil
 	}
@@ -267,9 +195,11 @@ func (o *Oracle) byComponents(ctx context.Context, assume []cnf.Lit, limit uint6
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	counts := make([]tally, o.problem.NumVars())
 	var total tally
-	err := o.walk(ctx, assume, upToImages, func(s partial) bool {
+	var held []cnf.Var
+	err := o.count(ctx, assume, func(s *partial) {
+		held = s.appendHeld(held[:0])
 		total.add(len(s.free))
-		for _, v := range s.held {
+		for _, v := range held {
 			counts[v-1].add(len(s.free))
 		}
 		for _, v := range s.free {
@@ -277,11 +207,10 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 		}
 		for _, image := range s.images[min(1, len(s.images)):] {
 			total.add(0)
-			for _, v := range s.held {
+			for _, v := range held {
 				counts[encode.Turned(o.problem.N, image, v.Pos()).Var()-1].add(0)
 			}
 		}
-		return true
 	})
 	if err != nil {
 		return nil, nil, err
@@ -323,7 +252,7 @@ func (t *tally) sum() *big.Int {
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		stopped := false
-		err := o.each(ctx, assume, func(s partial) bool {
+		err := o.walk(ctx, assume, 0, every, func(s *partial) bool {
 			stopped = !yieldAll(o.model(s), s.free, yield)
 			return !stopped
 		})
@@ -343,4 +272,57 @@ func yieldAll(model []cnf.Lit, free []cnf.Var, yield func([]cnf.Lit, error) bool
 	with := slices.Clone(model)
 	with[v-1] = v.Pos()
 	return yieldAll(model, rest, yield) && yieldAll(with, rest, yield)
+}
+
+// The methods for finding the values that variables can still take.
+const (
+	// Supports lists solutions until each literal that is still open has a support, which is a
+	// solution with it; past a budget it looks for the supports that are missing one by one.
+	Supports = "supports"
+	// Reuse looks for one solution through each variable that no solution found
+	// so far has shown, attacked or not: as records measured it.
+	Reuse = "reuse"
+	// PerCell looks for one solution through each variable, whatever is already
+	// known.
+	PerCell = "per-cell"
+	// Enumerate visits every solution: the slowest where there are many, and the
+	// simplest to trust.
+	Enumerate = "enumerate"
+)
+
+// Methods lists the methods, the best first.
+func Methods() []string { return []string{Supports, Reuse, PerCell, Enumerate} }
+
+// Valid implements [backends.Backend]. Its work is the number of walks and
+// their cost, in the units of [Oracle.Visited].
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	method, err := backends.Method(Methods(), "search", method)
+	if err == nil {
+		err = o.check(ctx, assume)
+	}
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	if o.valid == nil {
+		o.valid = newQuestion(o.problem, o.walker, o.cover != nil)
+	}
+	q, before := o.valid, o.Visited()
+	q.begin(assume)
+	switch method {
+	case Supports:
+		err = q.supports(ctx)
+	case Enumerate:
+		err = q.under(ctx, assume, every)
+	default:
+		err = q.oneByOne(ctx, method == PerCell)
+	}
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	answer := backends.Valid{
+		Satisfiable: q.satisfiable, Method: method,
+		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
+	}
+	answer.Possible, answer.Forced = q.variables(o.cover)
+	return answer, nil
 }

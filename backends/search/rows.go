@@ -7,18 +7,15 @@ import (
 
 	"queens/backends"
 	"queens/board"
-	"queens/encode"
-	"queens/encode/cnf"
 )
 
-// Rows searches a board of any size with at most 64 open rows. Open rows and columns are
-// renumbered, so a row's free cells fit in one word, and a step costs one word operation
-// per open row: where few rows are left, whole subtrees are searched in the time a solver
-// takes to build a formula.
+// Rows searches a board of any size with at most 64 open rows. It renumbers the open rows and columns, so the free
+// cells of a row fit into one word, and a step costs one word operation for each open row: where few rows are left,
+// it searches whole subtrees in the time in which a solver builds a formula.
 //
-// The next queen goes to a row or column with one free cell, or else to the row with
-// the fewest. The narrow walk does the same on whole boards, in three quarters of the time; this
-// one is for many short questions about one board, and for boards too large for that walk.
+// Like [board.Masks.Force] it places the next queen on a line with one free cell, or else on the row with the
+// fewest. On whole boards of up to 32 the narrow walk takes three quarters of its time; Rows is for many short
+// questions about one board, and for boards too large for that walk.
 type Rows struct {
 	Placed int64 // queens placed by all searches
 
@@ -28,11 +25,11 @@ type Rows struct {
 	bit  []uint64 // by board column + n: the open column's bit, 0 for others and off the board
 	free []uint64 // by open row
 
-	first  []uint64   // by open row: cells that are tried first
+	first  []uint64   // by open row: cells that are tried first, until a solution has them
 	levels [][]uint64 // by depth: the free cells of each open row
 	queens []int32    // by open row: the board column
-	limit  int64      // Placed at which a search gives up
-	pause  func() error
+	limit  int64      // Placed at which a search gives up; 0 for never
+	ctx    context.Context
 	found  func() bool
 	err    error
 }
@@ -78,8 +75,7 @@ func NewRows(p *board.Position) *Rows {
 // The error is the context's.
 func (r *Rows) Find(ctx context.Context, limit int64, through ...board.Cell) (backends.Status, error) {
 	status := backends.Unsat
-	r.limit, r.pause = r.Placed+limit, ctx.Err
-	switch err := r.each(func() bool { status = backends.Sat; return false }, through...); err {
+	switch err := r.each(ctx, r.Placed+limit, func() bool { status = backends.Sat; return false }, through...); err {
 	case nil:
 		return status, nil
 	case errLimit:
@@ -103,12 +99,13 @@ func (r *Rows) Block(c board.Cell) {
 	}
 }
 
-// aim says whether a cell is tried before others of its row.
-func (r *Rows) aim(c board.Cell, first bool) {
+// prefer makes a search try cells first that no solution has had.
+func (r *Rows) prefer() { copy(r.first, r.free) }
+
+// seen notes that a solution has a cell.
+func (r *Rows) seen(c board.Cell) {
 	if i := r.openRow(c); i >= 0 {
-		if r.first[i] &^= r.bit[c.Col+r.n]; first {
-			r.first[i] |= r.bit[c.Col+r.n]
-		}
+		r.first[i] &^= r.bit[c.Col+r.n]
 	}
 }
 
@@ -116,8 +113,8 @@ func (r *Rows) aim(c board.Cell, first bool) {
 func (r *Rows) openRow(c board.Cell) int { return slices.Index(r.rows, int32(c.Row)) }
 
 // each calls found with each solution until it returns false.
-func (r *Rows) each(found func() bool, through ...board.Cell) error {
-	r.found, r.err = found, nil
+func (r *Rows) each(ctx context.Context, limit int64, found func() bool, through ...board.Cell) error {
+	r.ctx, r.limit, r.found, r.err = ctx, limit, found, nil
 	copy(r.levels[0], r.free)
 	open := uint64(1)<<len(r.rows) - 1
 	for depth, c := range through {
@@ -147,36 +144,33 @@ func (r *Rows) place(depth int, open uint64, i int, bit uint64) {
 // below visits the solutions below a level, and reports whether to continue.
 func (r *Rows) below(depth int, open uint64) bool {
 	if open == 0 {
+		for i, col := range r.queens {
+			r.first[i] &^= r.bit[int(col)+r.n]
+		}
 		return r.found()
 	}
 	if r.limit > 0 && r.Placed >= r.limit {
 		r.err = errLimit
 	} else if r.Placed&1023 == 0 {
-		r.err = r.pause()
+		r.err = r.ctx.Err()
 	}
 	if r.err != nil {
 		return false
 	}
-	free := r.levels[depth]
-	var once, twice uint64
-	fewest, row := 65, 0
+	free, survey := r.levels[depth], board.NewSurvey()
 	for rest := open; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
-		cells := free[k]
-		twice |= once & cells
-		once |= cells
-		if count := bits.OnesCount64(cells); count < fewest {
-			fewest, row = count, k
+		if free[k] == 0 {
+			return true
 		}
+		survey = survey.Add(k, free[k])
 	}
-	// There are as many open columns as rows: if fewer have a free cell, one has
-	// none.
-	if fewest == 0 || bits.OnesCount64(once) < bits.OnesCount64(open) {
+	// There are as many open columns as rows: if fewer have a free cell, one has none.
+	if bits.OnesCount64(survey.Cols) < bits.OnesCount64(open) {
 		return true
 	}
-	cells := free[row]
-	if single := once &^ twice; fewest > 1 && single != 0 {
-		single &= -single
+	row, cells := survey.Row, survey.Cells
+	if single := survey.Single(); single != 0 && cells&(cells-1) != 0 {
 		for rest := open; rest != 0; rest &= rest - 1 {
 			if k := bits.TrailingZeros64(rest); free[k]&single != 0 {
 				row, cells = k, single
@@ -197,108 +191,4 @@ func (r *Rows) below(depth int, open uint64) bool {
 		}
 	}
 	return true
-}
-
-// wide is the walk for larger boards: the general one, except that where few enough rows are open
-// Rows visits all solutions, six to nine times as fast (n = 40, 16 to 20 rows open), and is the first
-// to look for one through a cell.
-type wide struct {
-	*general
-	assume []cnf.Lit
-	rows   *Rows   // of the assumptions; nil until needed, or if too many are open
-	cols   []int32 // memory of a solution: the column of each row's queen
-	held   []cnf.Var
-	placed uint64 // queens placed by earlier Rows
-}
-
-func newWide(p encode.Problem) *wide {
-	return &wide{general: newGeneral(p), held: make([]cnf.Var, p.N)}
-}
-
-func (w *wide) start(assume []cnf.Lit) bool {
-	w.placed += w.queens()
-	w.assume, w.rows = assume, nil
-	return w.general.start(assume)
-}
-
-// queens returns the number of queens placed since the start.
-func (w *wide) queens() uint64 {
-	if w.rows == nil {
-		return 0
-	}
-	return uint64(w.rows.Placed)
-}
-
-func (w *wide) cost() uint64 { return w.general.cost() + w.placed + w.queens() }
-
-func (w *wide) depth() uint64 {
-	if w.rows == nil {
-		return w.general.depth()
-	}
-	return uint64(len(w.rows.rows))
-}
-
-// open makes the Rows, if few enough rows are open.
-func (w *wide) open() {
-	if p := w.problem.Position(w.assume); p.Open() <= MaxRows {
-		w.rows, w.cols = NewRows(p), p.Cols
-	}
-}
-
-func (w *wide) split() (split, open []cnf.Lit) {
-	w.open()
-	return w.general.split()
-}
-
-func (w *wide) aim(l cnf.Lit, first bool) {
-	w.general.aim(l, first)
-	if w.rows != nil {
-		w.rows.aim(encode.VarCell(w.problem.N, l.Var()), first)
-	}
-}
-
-func (w *wide) refute(l cnf.Lit) bool {
-	if w.rows != nil {
-		w.rows.Block(encode.VarCell(w.problem.N, l.Var()))
-	}
-	return w.general.refute(l)
-}
-
-// throughCell is the number of queens that Rows may place to find a solution through a cell: nearly all need
-// less than a tenth of it, and for the others restarts are better.
-const throughCell = 5000
-
-func (w *wide) walk(
-	through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool,
-) error {
-	if want != one && w.rows == nil {
-		w.open()
-	}
-	if w.rows == nil || want == one && through == 0 {
-		return w.general.walk(through, limit, pause, want, found)
-	}
-	var cells []board.Cell
-	if through != 0 {
-		cells = append(cells, encode.VarCell(w.problem.N, through.Var()))
-	}
-	w.rows.pause, w.rows.limit = pause, 0
-	switch cost := w.cost(); {
-	case want == one:
-		w.rows.limit = w.rows.Placed + throughCell
-	case limit != 0 && cost >= limit:
-		return pause()
-	case limit != 0:
-		w.rows.limit = w.rows.Placed + int64(limit-cost)
-	}
-	err := w.rows.each(func() bool {
-		w.rows.Solution(w.cols)
-		for row, col := range w.cols {
-			w.held[row] = cnf.Var(row*w.problem.N + int(col) + 1)
-		}
-		return found(partial{held: w.held})
-	}, cells...)
-	if err == errLimit && want == one {
-		return w.general.walk(through, limit, pause, want, found)
-	}
-	return err
 }

@@ -28,7 +28,6 @@ func TestConformance(t *testing.T) {
 func TestConformanceOfTheWalks(t *testing.T) {
 	for name, make := range map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
-		"packed":  func(p encode.Problem) walker { return packedAlone{newNarrow(p)} },
 		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,54 +137,14 @@ func TestCountsOfLargerBoards(t *testing.T) {
 	require.Positive(t, several)
 }
 
-// After a placement, the walks on bit masks have the same free cells as a
-// [board.Position].
-func TestMasksHoldThePosition(t *testing.T) {
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		n := 1 + rng.IntN(narrowMax)
-		position := board.NewPosition(n, nil, nil)
-		var assume []cnf.Lit
-		for range rng.IntN(n + 1) {
-			cells := position.Cells()
-			if len(cells) == 0 {
-				break
-			}
-			c := cells[rng.IntN(len(cells))]
-			if rng.IntN(2) == 0 {
-				position.Block(c)
-				assume = append(assume, encode.CellVar(n, c).Neg())
-			} else {
-				position.Put(c)
-				assume = append(assume, encode.CellVar(n, c).Pos())
-			}
-		}
-		p, err := encode.Queens(n, nil, nil)
-		require.NoError(t, err)
-		narrow, packed := newNarrow(p), newPacked(p)
-		require.True(t, narrow.start(assume))
-		require.True(t, packed.start(assume))
-		for row, col := range position.Cols {
-			byRow := packed.stack[:packed.words]
-			require.Equal(t, position.Row(row)[0], packed.line(byRow, row), "seed %d, row %d", seed, row)
-			if open := narrow.root.open>>row&1 == 1; col < 0 {
-				require.True(t, open)
-				require.Equal(t, position.Row(row)[0], narrow.free(&narrow.root, row), "seed %d, row %d", seed, row)
-			} else {
-				require.False(t, open)
-			}
-		}
-	}
-}
-
-// For every number of lines that a word can hold, packed agrees with the other
-// walks on boards where one row and column after another loses its free cells.
+// The walk on bit masks finds what the general walk does on boards where one row and column after another loses
+// its free cells.
 func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		n := 1 + rng.IntN(13)
 		if seed%10 == 0 {
-			n = 14 + rng.IntN(narrowMax-13)
+			n = 14 + rng.IntN(board.MaxMasks-13)
 		}
 		var blocked []board.Cell
 		for i := range n * n {
@@ -195,28 +154,27 @@ func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 		}
 		p, err := encode.Queens(n, nil, blocked)
 		require.NoError(t, err)
+		general, narrow := newOracle(p, newGeneral(p), ""), newOracle(p, newNarrow(p), "")
 		if n > 13 {
-			want, err := newOracle(p, newGeneral(p), "").Solve(context.Background(), nil)
+			want, err := general.Solve(context.Background(), nil)
 			require.NoError(t, err)
-			got, err := newOracle(p, packedAlone{newNarrow(p)}, "").Solve(context.Background(), nil)
+			got, err := narrow.Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d, n=%d", seed, n)
 			continue
 		}
-		want, err := newOracle(p, newGeneral(p), "").Count(context.Background(), nil)
+		want, err := general.Count(context.Background(), nil)
 		require.NoError(t, err)
-		for _, w := range []walker{newNarrow(p), packedAlone{newNarrow(p)}} {
-			got, err := newOracle(p, w, "").Count(context.Background(), nil)
-			require.NoError(t, err)
-			require.Equal(t, want, got, "seed %d, n=%d, %T", seed, n, w)
-		}
+		got, err := narrow.Count(context.Background(), nil)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "seed %d, n=%d", seed, n)
 	}
 }
 
-// Hard boards, with and without a solution, switch from one walk to the other.
-func TestHardBoardsAreHandedOver(t *testing.T) {
+// Boards on which one solution takes long to find, or to exclude.
+func TestHardBoards(t *testing.T) {
 	const n = 17
-	handed := map[backends.Status]int{}
+	hard := map[backends.Status]int{}
 	for seed := range uint64(30) {
 		in, err := csplib.Random(n, 3, seed)
 		require.NoError(t, err)
@@ -225,13 +183,13 @@ func TestHardBoardsAreHandedOver(t *testing.T) {
 		o := New(p)
 		got, err := o.Solve(context.Background(), nil)
 		require.NoError(t, err)
-		if o.walker.(*narrow).hard == nil {
+		if o.Visited() < pauseAfter {
 			continue
 		}
-		handed[got.Status]++
-		require.Greater(t, o.Visited(), uint64(hardAfter))
+		hard[got.Status]++
 		if got.Status == backends.Sat {
 			checkSolution(t, n, got.Model)
+			require.NoError(t, p.Verify(got.Model))
 		} else {
 			want, err := newOracle(p, newGeneral(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
@@ -241,9 +199,9 @@ func TestHardBoardsAreHandedOver(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
-	t.Log(handed)
-	require.Positive(t, handed[backends.Sat])
-	require.Positive(t, handed[backends.Unsat])
+	t.Log(hard)
+	require.Positive(t, hard[backends.Sat])
+	require.Positive(t, hard[backends.Unsat])
 }
 
 func oracle(t testing.TB, n int) *Oracle {

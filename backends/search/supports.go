@@ -2,72 +2,163 @@ package search
 
 import (
 	"context"
+	"math/bits"
+	"slices"
 
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// listed is the number of solutions that a list may have for each literal of the split. It may cost
-// twice what they do if nothing is taken back. Longer lists seldom end sooner than looking for what
-// they leave out (n = 12 to 32, families, formulas), and given up they are at most a tenth of the cost.
-const listed = 8
+// question finds the literals that are true in some solution. One question follows another in the same memory.
+type question struct {
+	walker
+	vars     int  // of the problem, without auxiliary ones
+	positive bool // only positive literals are looked for: the problem's cover determines what is forced
 
-// supporter looks for a support of every literal that the assumptions leave open.
-//
-// Where few solutions are left, listing them is quickest: those through each literal of a split in
-// turn. The list is given up when it turns out long. Then each literal without a support is looked for
-// by itself; such a walk tries literals without one first, so that a solution shows many, and a literal
-// that has none is false in the walks after it.
-type supporter struct {
-	*question
-	left  int // literals without a support
-	want  wanted
-	limit uint64 // of the cost
-	most  int    // solutions that a list may still have
-	pause func() error
-	found func(partial) bool
+	assume      []cnf.Lit
+	shown       literals // true in some solution
+	missing     literals // open, and not shown yet
+	left        int      // number of these
+	satisfiable bool
+	walks       int64
+	held        []bool // memory of show
+
+	// Of supports.
+	want wanted
+	most int                 // solutions that a list may still have
+	each func(*partial) bool // support as a value, made once
 }
 
-// supports shows every literal that has a support.
-func (q *question) supports(ctx context.Context) error {
-	if consistent, err := q.start(ctx, q.assume); err != nil || !consistent {
+func newQuestion(p encode.Problem, w walker, covered bool) *question {
+	q := &question{walker: w, vars: p.NumVars(), positive: covered}
+	set := func() literals { return literals{words: make([]uint64, p.AllVars()/32+1)} }
+	if t, onMasks := w.(*narrow); onMasks {
+		set = func() literals { return literals{words: make([]uint64, len(t.Allowed)), n: t.N} }
+	}
+	q.shown, q.missing, q.each = set(), set(), q.support
+	return q
+}
+
+// begin forgets the question before.
+func (q *question) begin(assume []cnf.Lit) {
+	clear(q.shown.words)
+	clear(q.missing.words)
+	q.assume, q.satisfiable, q.walks, q.left = assume, false, 0, 0
+}
+
+// show notes the literals that are true in some of the solutions that s stands for.
+func (q *question) show(s *partial) {
+	q.satisfiable = true
+	left := q.left
+	for row, col := range s.cols {
+		bit := uint64(1) << (col & 63)
+		q.shown.words[row] |= bit
+		left -= int(q.missing.words[row] >> (col & 63) & 1)
+		q.missing.words[row] &^= bit
+	}
+	if q.left = left; s.cols != nil {
+		return
+	}
+	for _, vars := range [2][]cnf.Var{s.held, s.free} {
+		for _, v := range vars {
+			q.see(v.Pos())
+		}
+	}
+	if q.positive {
+		return
+	}
+	if q.held == nil {
+		q.held = make([]bool, q.vars)
+	}
+	clear(q.held)
+	for _, v := range s.held {
+		q.held[v-1] = true
+	}
+	for i, yes := range q.held {
+		if !yes {
+			q.see(cnf.Var(i + 1).Neg())
+		}
+	}
+}
+
+// see notes a literal that is true in some solution.
+func (q *question) see(l cnf.Lit) {
+	q.shown.add(l)
+	q.settle(l)
+}
+
+// settle notes that it is known whether a literal has a support, and reports whether that is new.
+func (q *question) settle(l cnf.Lit) bool {
+	word, bit := q.missing.at(l)
+	if q.missing.words[word]&bit == 0 {
+		return false
+	}
+	q.missing.words[word] &^= bit
+	q.left--
+	return true
+}
+
+// variables returns the variables that are true in some solution, and those that are in all.
+func (q *question) variables(cover *encode.Cover) (possible, forced []cnf.Var) {
+	if t, onMasks := q.walker.(*narrow); onMasks && q.satisfiable {
+		return q.onMasks(t.N)
+	}
+	possible = slices.Grow(possible, q.shown.size())
+	for v := cnf.Var(1); int(v) <= q.vars; v++ {
+		if !q.shown.has(v.Pos()) {
+			continue
+		}
+		possible = append(possible, v)
+		if cover == nil && !q.shown.has(v.Neg()) {
+			forced = append(forced, v)
+		}
+	}
+	if cover != nil {
+		forced = cover.Forced(possible)
+	}
+	return possible, forced
+}
+
+// onMasks returns the variables of the cells shown: a row's only one is forced.
+func (q *question) onMasks(n int) (possible, forced []cnf.Var) {
+	size := q.shown.size()
+	vars := make([]cnf.Var, size+n) // one piece of memory for both
+	possible, forced = vars[:0:size], vars[size:size]
+	for row, cells := range q.shown.words[:n] {
+		before := len(possible)
+		for ; cells != 0; cells &= cells - 1 {
+			possible = append(possible, cnf.Var(row*n+bits.TrailingZeros64(cells)+1))
+		}
+		if len(possible) == before+1 {
+			forced = append(forced, possible[before])
+		}
+	}
+	return possible, forced
+}
+
+// under makes one walk under assumptions.
+func (q *question) under(ctx context.Context, assume []cnf.Lit, want wanted) error {
+	q.walks++
+	if err := ctx.Err(); err != nil || !q.start(assume) {
 		return err
 	}
-	s := &supporter{question: q}
-	s.pause = q.Oracle.pause(ctx, &s.limit)
-	see := func(l cnf.Lit) {
-		if at := q.at(l); !q.shown[at] {
-			q.shown[at] = true
-			s.settle(l)
-		}
-	}
-	s.found = func(p partial) bool {
-		q.eachTrue(p, see)
-		s.most--
-		return s.want == every && s.left > 0 && s.most != 0
-	}
-	split, open := q.walker.split()
-	for _, l := range open {
-		if q.cover == nil || l.Positive() {
-			q.walker.aim(l, true)
-			s.left++
-		}
-	}
-	if s.left == 0 { // only whether there is a solution: a part of the split without one says nothing
-		s.want = one
-		return s.walk(0)
-	}
-	if err := s.list(split); err != errLimit {
+	return q.walk(ctx, 0, 0, want, func(s *partial) bool { q.show(s); return want == every })
+}
+
+// oneByOne makes a walk through each literal, attacked or not: through every one, or only through those that no
+// solution has shown yet.
+func (q *question) oneByOne(ctx context.Context, all bool) error {
+	if err := q.under(ctx, q.assume, one); err != nil || !q.satisfiable {
 		return err
 	}
-	s.want, s.limit = one, 0
-	if !q.satisfiable {
-		if err := s.walk(0); err != nil || !q.satisfiable {
-			return err
-		}
-	}
-	for _, l := range open {
-		if q.walker.aimed(l) {
-			if err := s.walk(l); err != nil {
+	assume := append(slices.Clone(q.assume), 0)
+	for v := cnf.Var(1); int(v) <= q.vars; v++ {
+		for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
+			if l == v.Neg() && (q.positive || !q.shown.has(v.Pos())) || !all && q.shown.has(l) {
+				continue
+			}
+			assume[len(q.assume)] = l
+			if err := q.under(ctx, assume, one); err != nil {
 				return err
 			}
 		}
@@ -75,43 +166,88 @@ func (q *question) supports(ctx context.Context) error {
 	return nil
 }
 
-// list shows the literals of all solutions, or of enough to show every one. It returns errLimit if
-// that would take too many.
-func (s *supporter) list(split []cnf.Lit) error {
+// listed is the number of solutions that a list may have for each literal of the split. It may cost twice what they
+// do if nothing is taken back. Longer lists seldom end sooner than looking for what they leave out (n = 12 to 32,
+// families, formulas), and given up they are at most a tenth of the cost.
+const listed = 8
+
+// supports looks for a support of every literal that the assumptions leave open: a solution with it.
+//
+// Where few solutions are left, listing them is quickest: those through each literal of a split in turn. The list is
+// given up when it turns out long. Then each literal without a support is looked for by itself; such a walk tries
+// literals without one first, so that a solution shows many, and a literal that has none is false in the walks after
+// it.
+func (q *question) supports(ctx context.Context) error {
+	if err := ctx.Err(); err != nil || !q.start(q.assume) {
+		return err
+	}
+	split := q.open(&q.missing, q.positive)
+	if q.left = q.missing.size(); q.left == 0 { // only whether there is a solution: a part of the split without one says nothing
+		return q.through(ctx, 0, 0, one)
+	}
+	if err := q.list(ctx, split); err != errLimit {
+		return err
+	}
+	if !q.satisfiable {
+		if err := q.through(ctx, 0, 0, one); err != nil || !q.satisfiable {
+			return err
+		}
+	}
+	return q.missed(ctx)
+}
+
+// list shows the literals of all solutions, or of enough to show every one. It returns errLimit if that would take
+// too many.
+func (q *question) list(ctx context.Context, split []cnf.Lit) error {
 	if len(split) == 0 {
 		split = []cnf.Lit{0}
 	}
-	s.want, s.limit = every, s.Visited()
+	limit, _ := q.cost()
+	q.most = 0
 	for _, l := range split {
-		s.limit += 2 * listed * (1 + s.walker.depth())
-		s.most += listed
-		if err := s.walk(l); err != nil || s.left == 0 {
+		_, ahead := q.cost()
+		limit += 2 * listed * (1 + ahead)
+		q.most += listed
+		if err := q.through(ctx, l, limit, every); err != nil || q.left == 0 {
 			return err
 		}
-		if s.most == 0 {
+		if q.most == 0 {
 			return errLimit
 		}
 	}
 	return nil
 }
 
-// walk shows what solutions through a literal hold, unless it is 0. A literal that is in none is
-// refuted.
-func (s *supporter) walk(through cnf.Lit) error {
-	s.walks++
-	err := s.walker.walk(through, s.limit, s.pause, s.want, s.found)
-	if err == nil && through != 0 && s.settle(through) && !s.walker.refute(through) {
-		s.left = 0 // there is no solution
+// missed looks for the supports that are missing.
+func (q *question) missed(ctx context.Context) error {
+	for word := range q.missing.words {
+		for q.missing.words[word] != 0 { // each walk settles its own literal at least
+			l := q.missing.lit(word, bits.TrailingZeros64(q.missing.words[word]))
+			if err := q.through(ctx, l, 0, one); err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// through shows what solutions through a literal hold, unless it is 0. A literal that is in none is refuted.
+func (q *question) through(ctx context.Context, l cnf.Lit, limit uint64, want wanted) error {
+	q.walks++
+	q.want = want
+	err := q.walk(ctx, l, limit, want, q.each)
+	if err == nil && l != 0 && q.settle(l) && !q.refute(l) {
+		q.left = 0 // there is no solution
 	}
 	return err
 }
 
-// settle notes that it is known whether a literal has a support, and reports whether that is new.
-func (s *supporter) settle(l cnf.Lit) bool {
-	if !s.walker.aimed(l) {
-		return false
-	}
-	s.walker.aim(l, false)
-	s.left--
-	return true
+// support notes a solution, and reports whether a walk is to find more.
+func (q *question) support(s *partial) bool {
+	q.show(s)
+	q.most--
+	return q.want == every && q.left > 0 && q.most != 0
 }

@@ -97,11 +97,12 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 				require.Equal(t, want.Satisfiable, got.Satisfiable, "%s, assuming %v", p, assume)
 				require.ElementsMatch(t, want.Possible, got.Possible, "%s, assuming %v", p, assume)
 				require.ElementsMatch(t, want.Forced, got.Forced, "%s, assuming %v", p, assume)
-				if !o.walker.start(assume) {
+				q := newQuestion(p, o.walker, o.cover != nil)
+				if !q.start(assume) {
 					continue
 				}
-				split, open := o.walker.split()
-				require.LessOrEqual(t, got.Work.Of("walks"), int64(max(1, len(split))+1+len(open)))
+				split := q.open(&q.missing, q.positive)
+				require.LessOrEqual(t, got.Work.Of("walks"), int64(max(1, len(split))+1+q.missing.size()))
 				if got.Work.Of("walks") > int64(max(1, len(split))) {
 					givenUp++
 				} else {

@@ -8,13 +8,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
-// Counting completions in parts: the upper part of the tree is expanded breadth first until there
-// are many nodes per worker. Workers take these in turn and walk below them, each with its own
-// state. The counts do not depend on the number of workers.
+// together visits the completions of a board on bit masks in parts, for counts: it expands the upper part of the
+// tree breadth first until there are many nodes for each worker. Workers take these in turn and walk below them,
+// each with its own state. The counts do not depend on the number of workers.
 //
-// Only one is visited of completions that are images of each other: n = 15 1.94 -> 0.41 s.
+// Of completions that are images of each other it visits one: n = 15 1.94 -> 0.41 s.
+type together struct {
+	*narrow
+	problem  encode.Problem
+	workers  int                                       // goroutines
+	progress func(done, total int, completions uint64) // may be nil
+}
 
 const (
 	partsPerWorker = 64
@@ -27,39 +35,47 @@ type part struct {
 	images *board.Part // nil if every completion is visited
 }
 
-// found is a completion: the column of each row's queen, and as in [partial] its images.
+// found is a completion.
 type found struct {
-	cols   [narrowMax]int8
+	cols   [board.MaxMasks]int8
 	images []board.Symmetry
 }
 
-// part returns the root of the walk as a part.
-func (t *narrow) part(images *board.Part) part {
-	return part{&narrow{n: t.n, all: t.all, allowed: t.allowed, root: t.root, cols: t.cols, want: every}, images}
+// visit calls found with all completions under the assumptions of the last start, in any sequence.
+func (t *together) visit(ctx context.Context, assume []cnf.Lit, found func(*partial) bool) error {
+	parts := t.parts(assume)
+	if parts == nil {
+		return t.walk(ctx, 0, 0, every, found)
+	}
+	return t.inParts(ctx, t.divide(parts), found)
 }
 
-// parts returns the parts that a walk begins with; none if it is better walked at once.
-func (t *narrow) parts() (parts []part) {
-	if t.want != upToImages {
-		return nil
-	}
-	images := board.NewImages(t.n, t.problem.Values(t.assume))
+// at returns a copy of the walk at a node.
+func (t *narrow) at(root board.Taken, images *board.Part) part {
+	p := &narrow{Masks: t.Masks, root: root, first: t.none, none: t.none}
+	p.Placed, p.part.cols = 0, p.Cols[:p.N]
+	return part{p, images}
+}
+
+// parts returns the parts that the walk begins with; none if it is better made at once.
+func (t *together) parts(assume []cnf.Lit) (parts []part) {
+	images := board.NewImages(t.N, t.problem.Values(assume))
 	if images.Most() == 1 {
 		if t.workers > 1 || t.progress != nil {
-			parts = append(parts, t.part(nil))
+			parts = append(parts, t.at(t.root, nil))
 		}
 		return parts
 	}
-	first := t.free(&t.root, 0)
-	if t.root.open&1 == 0 {
-		first = 1 << t.cols[0]
+	first := uint64(1) << t.Cols[0]
+	if t.root.Open&1 != 0 {
+		first = t.Free(&t.root, 0)
 	}
 	for ; first != 0; first &= first - 1 {
 		images := images.Part(bits.TrailingZeros64(first))
-		p := t.part(&images)
-		p.allowed[0] &= first & -first
+		p := t.at(t.root, &images)
+		p.Allowed[0] &= first & -first
 		for _, c := range images.Empty {
-			p.allowed[c.Row] &^= 1 << c.Col
+			p.Allowed[c.Row] &^= 1 << c.Col
 		}
 		parts = append(parts, p)
 	}
@@ -67,20 +83,20 @@ func (t *narrow) parts() (parts []part) {
 }
 
 // divide returns the nodes at some depth below the given ones, and the leaves above it.
-func (t *narrow) divide(parts []part) []part {
+func (t *together) divide(parts []part) []part {
 	for deeper := true; deeper && len(parts) < partsPerWorker*t.workers; {
 		deeper = false
 		var next []part
 		for _, p := range parts {
-			row, choice := p.force(&p.root)
-			if p.root.open == 0 {
+			row, choice := p.Force(&p.root)
+			if p.root.Open == 0 {
 				next = append(next, p)
 				continue
 			}
-			t.visited += p.visited
+			t.Placed += p.Placed
 			for ; choice != 0; choice &= choice - 1 {
-				child := p.part(p.images)
-				child.place(&child.root, row, choice&-choice)
+				child := p.at(p.root, p.images)
+				child.Place(&child.root, row, choice&-choice)
 				next = append(next, child)
 				deeper = true
 			}
@@ -90,12 +106,11 @@ func (t *narrow) divide(parts []part) []part {
 	return parts
 }
 
-// together visits all completions of parts, in any sequence.
-func (t *narrow) together(parts []part) error {
-	parts = t.divide(parts)
+// inParts visits all completions of parts.
+func (t *together) inParts(ctx context.Context, parts []part, visit func(*partial) bool) error {
 	var mutex sync.Mutex
 	done, completions := 0, uint64(0)
-	group, ctx := errgroup.WithContext(context.Background())
+	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(t.workers)
 	for _, p := range parts {
 		group.Go(func() error {
@@ -105,37 +120,31 @@ func (t *narrow) together(parts []part) error {
 				defer mutex.Unlock()
 				for k := range some {
 					completions += uint64(max(1, len(some[k].images)))
-					t.found(partial{held: t.held(&some[k].cols), images: some[k].images})
+					visit(&partial{cols: some[k].cols[:t.N], images: some[k].images})
 				}
 				some = some[:0]
 			}
-			p.pause = func() error {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				return t.pause()
-			}
-			p.leaf = func() bool {
-				var images []board.Symmetry
-				if p.images != nil {
-					if images = p.images.Of(p.cols[:p.n]); images == nil {
-						return true
+			err := ctx.Err()
+			if err == nil {
+				err = p.walk(ctx, 0, 0, every, func(*partial) bool {
+					var images []board.Symmetry
+					if p.images != nil {
+						if images = p.images.Of(p.Cols[:p.N]); images == nil {
+							return true
+						}
 					}
-				}
-				if some = append(some, found{p.cols, images}); len(some) == handful {
-					hand()
-				}
-				return true
-			}
-			if p.err = p.pause(); p.err == nil {
-				p.below(p.root)
+					if some = append(some, found{p.Cols, images}); len(some) == handful {
+						hand()
+					}
+					return true
+				})
 			}
 			hand()
+			if err != nil {
+				return err
+			}
 			mutex.Lock()
 			defer mutex.Unlock()
-			if p.err != nil {
-				return p.err
-			}
 			if done++; t.progress != nil {
 				t.progress(done, len(parts), completions)
 			}
@@ -144,7 +153,7 @@ func (t *narrow) together(parts []part) error {
 	}
 	err := group.Wait()
 	for _, p := range parts {
-		t.visited += p.visited
+		t.Placed += p.Placed
 	}
 	return err
 }

@@ -20,8 +20,8 @@ func newRerun() *cobra.Command {
 		Use:   "rerun DIR...",
 		Short: "Repeat the runs of record sets and compare the results",
 		Long: `Repeat one run of each point in the record sets, and compare what does not depend on
-the machine: answers, sizes, counts, work. Nothing is written. The exit code is 4 if
-anything differs.
+the machine: answers, sizes, counts, work, and who checked an answer. Nothing is written. The exit
+code is 4 if anything differs, 3 if runs of the configuration have no record.
 
 With --sample 500ms, at most 200 runs that took up to 500ms are repeated, chosen at
 random, and a random sample of longer runs that took at most 20 times as long in all.`,
@@ -32,7 +32,7 @@ random, and a random sample of longer runs that took at most 20 times as long in
 				return err
 			}
 			var all []runs.Again
-			different := 0
+			different, missing := 0, 0
 			for _, dir := range dirs {
 				set, err := readSet(dir)
 				if err != nil {
@@ -49,12 +49,20 @@ random, and a random sample of longer runs that took at most 20 times as long in
 					printAgain(cmd.OutOrStdout(), again)
 				}
 				different += len(again.Differences)
+				if again.Missing != "" {
+					missing++
+				}
 			}
 			err = show(cmd, map[string]any{"sets": all}, func(io.Writer) error { return nil })
-			if err == nil && different > 0 {
-				err = exit(wrongAnswer, errors.New("the records do not match what the program computes"))
+			switch {
+			case err != nil:
+				return err
+			case different > 0:
+				return exit(wrongAnswer, errors.New("the records do not match what the program computes"))
+			case missing > 0:
+				return exit(runsFailed, errors.New("runs of the configuration have no record"))
 			}
-			return err
+			return nil
 		},
 	}
 	cmd.Flags().
@@ -72,6 +80,9 @@ func printAgain(w io.Writer, again runs.Again) {
 	}
 	for _, line := range again.Differences {
 		fmt.Fprintf(w, "%s: %s\n", again.Dir, line)
+	}
+	if again.Missing != "" {
+		fmt.Fprintf(w, "%s: %s\n", again.Dir, again.Missing)
 	}
 	fmt.Fprintf(w, "%s: %d points repeated, %d differences; %d skipped\n",
 		again.Dir, again.Made, len(again.Differences), again.Left)

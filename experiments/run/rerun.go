@@ -33,6 +33,7 @@ type Again struct {
 	Dir         string   `json:"dir"`
 	Made        int      `json:"repeated"`    // points
 	Left        int      `json:"skipped"`     // points
+	Missing     string   `json:"missing"`     // how many runs of the configuration have no record; empty if all have
 	Unmade      []string `json:"reasons"`     // points that cannot be repeated here, each with the reason
 	Differences []string `json:"differences"` // what differs from the records, each with its run
 }
@@ -40,6 +41,14 @@ type Again struct {
 // Again repeats one run of each point of a record set, and compares the columns that do
 // not depend on the machine with all rows of the point.
 func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result Again, err error) {
+	coverage, err := set.Coverage()
+	if err != nil {
+		return result, err
+	}
+	result.Missing = coverage.String()
+	for _, program := range coverage.LeftOut {
+		result.Unmade = append(result.Unmade, "no record with "+program)
+	}
 	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
 		return result, err
 	}
@@ -81,6 +90,9 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		}
 		result.Made++
 		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
+		if e.outcome == record.OK && task.Timed() == nil { // else another result may be checked in another way
+			result.Differences = append(result.Differences, p.unchecked(task, e.reply.Checked)...)
+		}
 	}
 	result.Left = len(points) - result.Made
 	return result, nil
@@ -161,6 +173,24 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 			if row.Cell(c) != now[c] {
 				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c,
 					cmp.Or(record.Brief(row.Cell(c)), "nothing"), cmp.Or(record.Brief(now[c]), "nothing")))
+			}
+		}
+	}
+	return list
+}
+
+// unchecked lists the checks that rows name and that nobody makes: neither the run itself, which says so in
+// found, nor a known answer or a reference. A reference is known by its back-end: methods change.
+func (p *again) unchecked(task experiments.Task, found string) (list []string) {
+	by := append(strings.Split(found, ";"), task.Known().Source)
+	for _, reference := range task.References() {
+		by = append(by, reference.Title())
+	}
+	who := func(name string) string { first, _, _ := strings.Cut(name, " "); return first }
+	for _, row := range p.rows {
+		for name := range strings.SplitSeq(row.Cell("checked_by"), ";") {
+			if name != "" && !slices.ContainsFunc(by, func(b string) bool { return who(b) == who(name) }) {
+				list = append(list, fmt.Sprintf("run %s: checked_by %s, now nothing of that name", row.ID(), name))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,23 @@ func TestRunsMadeAgain(t *testing.T) {
 	require.Len(t, again.Differences, 2)
 	assert.Regexp(t, `^run [0-9a-f]{16} \(n 2, small 0, how well, seed 0\): answer 5, now 4$`, again.Differences[0])
 	assert.Contains(t, again.Differences[1], "square 5, now 4")
+
+	// A deleted row is told, and so is a check that nobody makes.
+	less := set
+	less.Rows = set.Rows[1:]
+	again, err = runner(t, nil).Again(context.Background(), less, Rerun{})
+	require.NoError(t, err)
+	assert.Equal(t, "1 of 12 runs is missing", again.Missing)
+	for _, row := range set.Rows {
+		if row.Cell("n") == "3" && row.Cell("how") == "well" {
+			row.Set("checked_by", "school;abacus")
+		}
+	}
+	again, err = runner(t, nil).Again(context.Background(), set, Rerun{})
+	require.NoError(t, err)
+	unchecked := slices.DeleteFunc(again.Differences, func(line string) bool { return !strings.Contains(line, "checked_by") })
+	require.Len(t, unchecked, 2)
+	assert.Regexp(t, `^run [0-9a-f]{16}: checked_by abacus, now nothing of that name$`, unchecked[0])
 
 	// Whether a run ends within its limit depends on the machine.
 	for _, row := range set.Rows {

@@ -15,8 +15,7 @@ import (
 // answer returns the line that answers the configuration's question: its own answer, filled in with
 // numbers of the report's tables, or what the first of its tables that shows a difference says. It says so if the
 // records do not support an answer, and is empty if no table has a number.
-func (d *data) answer(tables []table) string {
-	doubt := doubt(d.set)
+func (d *data) answer(tables []table, doubt string) string {
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
 		filled, err := fillAnswer(text, tables, doubt)
 		var open unknown

@@ -37,7 +37,7 @@ func TestAnswerByDefault(t *testing.T) {
 		d := newData(set)
 		tables, _, err := d.shown()
 		require.NoError(t, err)
-		return d.answer(tables), d
+		return d.answer(tables, ""), d
 	}
 	text, d := answer()
 	assert.Equal(t, "Build, wall-clock time, at n = 5: old 50.0 ms; new ×0.1", text)

@@ -7,61 +7,92 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // resamples is the number of samples that the bootstrap draws.
 const resamples = 1000
 
-// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its
-// values over samples of n runs drawn with replacement from n runs, without the outermost
-// values. The statistic is given the runs drawn, and may be infinite. The seed is that of the
-// configuration, so the same records give the same interval.
-func bootstrap(seed uint64, n int, statistic func(drawn []int) float64) (lo, hi float64) {
+// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its values over samples drawn
+// with replacement, without the outermost values. The statistic draws its samples itself, and may be infinite. The
+// seed is that of the configuration, so the same records give the same interval.
+func bootstrap(seed uint64, n int, statistic func(*rand.Rand) float64) (lo, hi float64) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	values := make([]float64, resamples)
-	drawn := make([]int, n)
 	for i := range values {
-		for j := range drawn {
-			drawn[j] = random.IntN(n)
-		}
-		values[i] = statistic(drawn)
+		values[i] = statistic(random)
 	}
 	slices.Sort(values)
 	outside := int(math.Round(resamples * (1 - confidence) / 2))
 	return values[outside], values[resamples-1-outside]
 }
 
-// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same
-// units, such as the same placements, pairs are drawn; otherwise each sample is drawn on its
-// own.
+// resample fills a list with places in a sample of as many values, drawn with replacement.
+func resample(random *rand.Rand, places []int) {
+	for i := range places {
+		places[i] = random.IntN(len(places))
+	}
+}
+
+// drawnMean returns the mean of as many values as there are, drawn with replacement.
+func drawnMean(random *rand.Rand, values []float64) float64 {
+	sum := 0.0
+	for range values {
+		sum += values[random.IntN(len(values))]
+	}
+	return sum / float64(len(values))
+}
+
+// drawnMedian returns the median of as many values as there are, drawn with replacement. It draws only the middle
+// ones: the values drawn are those at the places of uniform numbers, the m-th smallest of n of which has the beta
+// distribution with m and n+1-m; of those above it, the next one is the smallest (David and Nagaraja, Order
+// Statistics, 2003, sections 2.2 and 2.5).
+func drawnMedian(random *rand.Rand, sorted []float64) float64 {
+	n := len(sorted)
+	m := (n + 1) / 2
+	place := func(uniform float64) float64 { return sorted[min(int(uniform*float64(n)), n-1)] }
+	low := distuv.Beta{Alpha: float64(m), Beta: float64(n + 1 - m), Src: random}.Rand()
+	if n%2 == 1 {
+		return place(low)
+	}
+	high := 1 - (1-low)*math.Pow(random.Float64(), 1/float64(n-m))
+	return (place(low) + place(high)) / 2
+}
+
+// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same units, such
+// as the same placements, pairs are drawn; otherwise each sample is drawn on its own.
 func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	if len(s.raw) < enough || len(base.raw) < enough {
 		return 0, 0, false
 	}
 	partner, paired := s.partners(base)
-	a, b := newDeck(s), newDeck(base)
-	n := len(s.raw)
 	if !paired {
-		n += len(base.raw)
+		lo, hi = bootstrap(s.seed, len(s.raw)+len(base.raw), func(random *rand.Rand) float64 {
+			return s.drawn(random) / base.drawn(random)
+		})
+		return lo, hi, true
 	}
-	lo, hi = bootstrap(s.seed, n, func(drawn []int) float64 {
-		for i := range s.raw {
-			a.draw(drawn[i] % len(s.raw))
-			if paired {
-				b.draw(partner[drawn[i]])
-			}
-		}
-		if !paired {
-			for i := range base.raw {
-				b.draw(drawn[len(s.raw)+i] % len(base.raw))
-			}
+	a, b, places := newDeck(s), newDeck(base), make([]int, len(s.raw))
+	lo, hi = bootstrap(s.seed, len(places), func(random *rand.Rand) float64 {
+		resample(random, places)
+		for _, i := range places {
+			a.draw(i)
+			b.draw(partner[i])
 		}
 		return a.center() / b.center()
 	})
 	return lo, hi, true
 }
 
-// deck is a sample from which as many values are drawn as it has. Their median is found by counting, in
+// drawn returns the median, or the mean, of as many values as the sample has, drawn with replacement.
+func (s sample) drawn(random *rand.Rand) float64 {
+	if s.mean {
+		return drawnMean(random, s.values)
+	}
+	return drawnMedian(random, s.values)
+}
+
+// deck is a sample of which some values are drawn, as many as it has. Their median is found by counting, in
 // linear time: sorting each draw would take most of a report's time.
 type deck struct {
 	raw, sorted []float64
@@ -101,8 +132,8 @@ func (d *deck) center() float64 {
 	}
 	defer clear(d.times)
 	n, at, drawn := len(d.sorted), -1, 0
-	next := func(below int) float64 { // the value of which so many of those drawn are below
-		for drawn <= below {
+	next := func(k int) float64 { // the smallest value with more than k draws at or below it
+		for drawn <= k {
 			at++
 			drawn += d.times[at]
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,7 +100,11 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	}
 	e := exactly(against(every))
 	if n >= enough {
-		e.lo, e.hi = bootstrap(seed, n, against)
+		places := make([]int, n)
+		e.lo, e.hi = bootstrap(seed, n, func(random *rand.Rand) float64 {
+			resample(random, places)
+			return against(places)
+		})
 	}
 	return e
 }

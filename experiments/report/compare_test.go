@@ -91,7 +91,7 @@ func TestSideBySide(t *testing.T) {
 	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b, c}, 0))
 	assert.Contains(t, out.String(), "The same in all sets: size.\n")
 	assert.Regexp(t, `│ measure │ n │ engine │ x +│ y +│ z +│`, out.String())
-	assert.Regexp(t, `│ build   │ 4 │ old    │ 40\.0 ms ±0% │ 40\.0 ms ±0% \(~\) │ 1,000 ms \(×25\) +│`, out.String())
+	assert.Regexp(t, `│ build   │ 4 │ old    │ 40\.0 ms \(39\.8 to 40\.1\) │ 40\.0 ms \(39\.8 to 40\.1\) \(~\) │ 1,000 ms \(×25\) +│`, out.String())
 	out.Reset()
 	require.NoError(t, WriteSideBySide(&out, []record.Set{a}, 0))
 	require.NoError(t, WriteSideBySide(&out, []record.Set{a, a}, 0))

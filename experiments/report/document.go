@@ -94,7 +94,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 		}
 		set.Spec.Report = asked
 		tally := record.Tally(set.Rows)
-		why, lost, m.wrong = cmp.Or(why, doubt(set)), lost+len(set.Rows)-tally[record.OK], m.wrong || tally[record.Wrong] > 0
+		why, lost, m.wrong = cmp.Or(why, standingOf(set).doubt), lost+len(set.Rows)-tally[record.OK], m.wrong || tally[record.Wrong] > 0
 		data := newData(set)
 		tables, _, err := data.shown()
 		if err != nil {

@@ -24,13 +24,13 @@ type page struct {
 	Config                                                   string
 }
 
-func (d *data) page(answer string, tables []table, figures []*figure) (page, error) {
+func (d *data) page(count, answer string, tables []table, figures []*figure) (page, error) {
 	config, err := d.set.Spec.YAML()
 	quiet, _ := d.quiet()
 	main := min(2, len(figures))
 	return page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
-		Summary: tally(d.set, "") + ".",
+		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
 		Main: figures[:main], Figures: figures[main:], Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var latexEscapes = []string{
@@ -19,12 +20,20 @@ func (t table) only(columns []string) table {
 	if len(columns) == 0 {
 		return t
 	}
-	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
+	var places []int
 	for at, name := range t.Header {
-		if at >= t.names && !slices.Contains(columns, name) {
-			continue
+		if at < t.names || slices.Contains(columns, name) {
+			places = append(places, at)
 		}
-		out.Header = append(out.Header, name)
+	}
+	return t.at(places)
+}
+
+// at returns the table with the columns at some places.
+func (t table) at(places []int) table {
+	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
+	for _, at := range places {
+		out.Header = append(out.Header, t.Header[at])
 		for i, r := range t.Rows {
 			out.Rows[i] = append(out.Rows[i], r[at])
 		}
@@ -32,9 +41,115 @@ func (t table) only(columns []string) table {
 	return out
 }
 
-// Align returns the alignment of the columns: names on the left, numbers on the right.
-func (t table) Align() string {
-	return strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)
+// latexWidth is the width of a line of text in LaTeX's article class, in points, and latexGap what lies between two
+// columns.
+const (
+	latexWidth = 345
+	latexGap   = 8
+)
+
+// latexPiece is a table, or some columns of one, as LaTeX sets it.
+type latexPiece struct {
+	Title, Name, Align string
+	Header             []string
+	Rows               [][]string
+	Notes              []string
+}
+
+// Width estimates the width of the piece when it is set, in points.
+func (p latexPiece) width() float64 {
+	width := 0.0
+	for at := range p.Header {
+		width += p.column(at) + latexGap
+	}
+	return width - latexGap
+}
+
+func (p latexPiece) column(at int) float64 {
+	widest := latexLength(p.Header[at])
+	for _, r := range p.Rows {
+		widest = max(widest, latexLength(r[at]))
+	}
+	return widest
+}
+
+// latexLength estimates the width of a text at nine points, in points: Computer Modern's digits are 4.6 wide.
+func latexLength(text string) float64 {
+	length := 0.0
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune(".,:;'|ilj!", c):
+			length += 2.6
+		case strings.ContainsRune(" ()[]tfrIs-", c):
+			length += 3.6
+		case strings.ContainsRune("×~<>=±mwMW", c):
+			length += 7.6
+		case unicode.IsUpper(c):
+			length += 6.8
+		default:
+			length += 4.9
+		}
+	}
+	return length
+}
+
+// piece sets the table with a text for each cell.
+func (t table) piece(text func(cell) string) latexPiece {
+	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Notes: t.Notes,
+		Align: strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)}
+	for _, r := range t.Rows {
+		var row []string
+		for _, c := range r {
+			row = append(row, text(c))
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}
+
+// pieces sets the table so that it fits a line: whole, or without the intervals of ratios, or with its columns divided
+// over several tables, each with those that identify a line. A column that does not fit on its own has numbers only.
+func (t table) pieces() (list []latexPiece) {
+	for _, text := range []func(cell) string{cell.Text, cell.Narrow} {
+		if p := t.piece(text); p.width() <= latexWidth {
+			return []latexPiece{p}
+		}
+	}
+	whole := t.piece(cell.Narrow)
+	names := 0.0
+	keys := make([]int, t.names)
+	for at := range keys {
+		keys[at] = at
+		names += whole.column(at) + latexGap
+	}
+	group, used := slices.Clone(keys), names
+	add := func() {
+		if len(group) > t.names {
+			p := t.at(group).piece(cell.Narrow)
+			if p.width() > latexWidth {
+				p = t.at(group).piece(cell.brief)
+			}
+			list = append(list, p)
+		}
+		group, used = slices.Clone(keys), names
+	}
+	for at := t.names; at < len(t.Header); at++ {
+		width := whole.column(at) + latexGap
+		if used+width-latexGap > latexWidth {
+			add()
+		}
+		group, used = append(group, at), used+width
+	}
+	add()
+	for i := range list {
+		if len(list) > 1 {
+			list[i].Title += fmt.Sprintf(" (%d of %d)", i+1, len(list))
+		}
+		if i > 0 {
+			list[i].Name += fmt.Sprintf("-%d", i+1)
+		}
+	}
+	return list
 }
 
 // latex returns each table for a paper, by file name, with some of its columns: each of those
@@ -65,7 +180,7 @@ func latex(tables []table, asked []string) (Files, error) {
 		if len(chosen.Header) == t.names { // none of them are this table's
 			chosen = t
 		}
-		text, err := filled("table.tex.tmpl", chosen)
+		text, err := filled("table.tex.tmpl", chosen.pieces())
 		if err != nil {
 			return nil, err
 		}

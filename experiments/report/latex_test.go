@@ -1,6 +1,9 @@
 package report
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,8 +36,7 @@ func TestLatex(t *testing.T) {
     \toprule
     n & old & new \& improved \\
 `)
-	assert.Regexp(t, `(?m)^    5 & 50\.0 ms \$\\pm\$0\\% & [0-9.]+ ms \$\\pm\$[0-9]+\\% \(\$\\times\$0\.[0-9]+\) \\\\$`, text,
-		"the ratio without its interval")
+	assert.Regexp(t, `(?m)^    5 & 50\.0 ms \(49\.8 to 50\.1\) & [0-9.]+ ms \([0-9.]+ to [0-9.]+\) \(\$\\times\$0\.[0-9]+, [0-9.]+ to [0-9.]+\) \\\\$`, text)
 	assert.NotContains(t, string(files["tables/sizes.tex"]), "significant", "exact sizes need no test")
 	assert.Contains(t, string(files["tables/sizes.tex"]), `$\times$: times old; =: equal.`)
 
@@ -48,4 +50,52 @@ func TestLatex(t *testing.T) {
 	assert.Contains(t, string(files["tables/build-time.tex"]), "    n & old & new \\& improved \\\\\n")
 	_, err = Build(set, "newer")
 	assert.ErrorContains(t, err, `no table has a column "newer": expected some of 4; 5; new & improved; old`)
+}
+
+// Each table fits a line: whole, without the intervals of ratios, or divided by columns. Every column is in one piece.
+func TestLatexFits(t *testing.T) {
+	set := manySeries(12)
+	set.Spec.Report.Tables = []config.Table{
+		{Title: "Build", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
+		{Title: "Narrow", Rows: []string{"engine"}, Columns: []string{"n"}, Values: []string{"size"}},
+	}
+	tables, _, err := newData(set).shown()
+	require.NoError(t, err)
+	pieces := map[string]int{}
+	for _, whole := range tables {
+		var columns []string
+		for _, p := range whole.pieces() {
+			assert.LessOrEqual(t, p.width(), float64(latexWidth), p.Title)
+			assert.Equal(t, whole.Header[:whole.names], p.Header[:whole.names])
+			columns = append(columns, p.Header[whole.names:]...)
+			pieces[whole.Title]++
+		}
+		assert.Equal(t, whole.Header[whole.names:], columns)
+	}
+	assert.Greater(t, pieces["Build"], 1)
+	assert.Equal(t, 1, pieces["Narrow"])
+	files, err := Build(set)
+	require.NoError(t, err)
+	assert.Contains(t, string(files["tables/build.tex"]), `\label{tab:build-2}`)
+}
+
+// LaTeX itself finds no line that is too wide.
+func TestLatexSets(t *testing.T) {
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("no pdflatex here: install Debian's texlive-latex-recommended")
+	}
+	set := manySeries(12)
+	set.Spec.Report.Tables = []config.Table{
+		{Title: "Build", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
+	files, err := Build(set)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	document := "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n" + string(files["tables/build.tex"]) + "\n\\end{document}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.tex"), []byte(document), 0o644))
+	command := exec.Command(latex, "-interaction=nonstopmode", "x.tex")
+	command.Dir = dir
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.NotContains(t, string(out), "Overfull")
 }

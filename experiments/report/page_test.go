@@ -64,7 +64,7 @@ func TestPageSortsAndFilters(t *testing.T) {
 	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
 	require.NotNil(t, found, "the page's scripts did not run")
 	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40,
-		"first": "old, n = 4: 40.0 ms (39.8 ms to 40.1 ms), 10 runs", "next": "old, n = 5: 50.0 ms (49.8 ms to 50.1 ms), 10 runs",
+		"first": "old, n = 4: 40.0 ms (39.8 to 40.1), 10 runs", "next": "old, n = 5: 50.0 ms (49.8 to 50.1), 10 runs",
 		"off": 2, "on": 0, "contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
 }
 

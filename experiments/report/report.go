@@ -36,7 +36,8 @@ func Build(set record.Set, columns ...string) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := d.answer(tables)
+	standing := standingOf(set)
+	answer := d.answer(tables, standing.doubt)
 	for i, t := range tables {
 		tables[i] = t.inOneUnit()
 	}
@@ -56,7 +57,7 @@ func Build(set record.Set, columns ...string) (Files, error) {
 			return nil, err
 		}
 	}
-	p, err := d.page(answer, tables, figures)
+	p, err := d.page(standing.count, answer, tables, figures)
 	if err != nil {
 		return nil, err
 	}

@@ -111,10 +111,10 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		Values: []string{"build_seconds"}}
 	table := tableNamed(t, newData(set), asked)
 	assert.Equal(t, []string{"n", "old", "new"}, table.Header, "in the configuration's order")
-	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"},
-		{"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
+	assert.Equal(t, [][]string{{"4", "40.0 ms (39.8 to 40.1)", "4.00 ms (3.98 to 4.01) (×0.1)"},
+		{"5", "50.0 ms (49.8 to 50.1)", "5.00 ms (4.98 to 5.01) (×0.1)"}}, texts(table))
 	assert.Equal(t, []string{
-		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
+		"Medians of 10 runs, with their 95% confidence intervals.", "Over all values of seed: 0, 1.",
 		"The interval includes the effect of these, not only the noise of measuring.",
 		"×: times old; =: equal; ~: no significant difference (at 0.05, by Wilcoxon's signed-rank test where six or " +
 			"more runs are paired by seed and repeat, else by the Mann-Whitney U test).",
@@ -126,7 +126,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		r.Set("build_seconds", fmt.Sprint(1+random.Float64()))
 	}
 	for _, row := range texts(tableNamed(t, newData(set), asked)) {
-		assert.Regexp(t, `^1\.\d\d s ±\d+% \(~\)$`, row[2])
+		assert.Regexp(t, `^1\.\d\d s \(1\.\d\d to 1\.\d\d\) \(~\)$`, row[2])
 	}
 
 	// Results are exact: equal, or larger by an exact factor.
@@ -151,13 +151,13 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set.Rows = few
 	table := tableNamed(t, newData(set),
 		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
-	assert.Equal(t, "39.9 ms (39.8 ms to 40.0 ms)", table.Rows[0][1].Text())
+	assert.Equal(t, "39.9 ms (39.8 to 40.0)", table.Rows[0][1].Text())
 	assert.Equal(t, "Medians of 5 runs, with the least and the largest: an interval needs 6.", table.Notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
 	notes13 := tableNamed(t, newData(set),
 		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes
-	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
+	assert.Equal(t, "Medians of 3 to 10 runs, with their 95% confidence intervals.", notes13[0])
 	assert.Equal(t, "One of fewer than 6 has the least and the largest instead.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
 	notes := strings.Join(tableNamed(t, newData(set),
@@ -191,9 +191,9 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 		}
 	}
 	rows := texts(tableNamed(t, newData(set), asked))
-	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
-	assert.Regexp(t, `^50\.\d ms \(49\.\d ms to 50\.\d ms\) \[7 timeout\]$`, rows[1][1], "the time of a lost build is not known")
-	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
+	assert.Regexp(t, `^40\.\d ms \(39\.8 to 40\.1\) \[4 timeout\]$`, rows[0][1])
+	assert.Regexp(t, `^50\.\d ms \(49\.\d to 50\.\d\) \[7 timeout\]$`, rows[1][1], "the time of a lost build is not known")
+	assert.Regexp(t, `^5\.00 ms \(4\.98 to 5\.01\) \[2 memory-limit\] \(×`, rows[1][2])
 
 	// A run's wall time is known to be over the limit, but nothing else is.
 	for _, r := range set.Rows {
@@ -372,7 +372,7 @@ func TestBreakEven(t *testing.T) {
 	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
 	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
 	row := texts(table)[0]
-	assert.Equal(t, []string{"4", "40.0 ms ±0%", "100 µs", "46 (46 to 47)"}, row)
+	assert.Equal(t, []string{"4", "40.0 ms (39.8 to 40.1)", "100 µs", "46 (46 to 47)"}, row)
 
 	// Noise in what a query costs makes an interval around it.
 	for i, r := range set.Rows {
@@ -476,6 +476,7 @@ func TestBootstrapCovers(t *testing.T) {
 				b.raw, b.units = append(b.raw, math.Exp(other)), append(b.units,
 					fmt.Sprint(map[bool]int{true: i, false: i + 100}[paired]))
 			}
+			a.values, b.values = slices.Sorted(slices.Values(a.raw)), slices.Sorted(slices.Values(b.raw))
 			lo, hi, ok := a.ratioInterval(b)
 			require.True(t, ok)
 			width[paired] += math.Log(hi / lo)
@@ -487,6 +488,61 @@ func TestBootstrapCovers(t *testing.T) {
 	assert.InDelta(t, 0.95, float64(held[false])/trials, 0.04, "seed %d", seed)
 	assert.GreaterOrEqual(t, float64(held[true])/trials, 0.93, "seed %d", seed)
 	assert.Less(t, width[true], width[false]/2, "seed %d", seed)
+}
+
+// The interval of a ratio of samples of unequal size, in no order, contains the true ratio about as often as it promises.
+func TestUnequalSamplesCover(t *testing.T) {
+	t.Parallel()
+	const seed, trials = 11, 600
+	random := rand.New(rand.NewPCG(seed, 0))
+	for _, sizes := range [][2]int{{6, 10}, {10, 31}} {
+		held := 0
+		for range trials {
+			of := func(n int, factor float64) sample {
+				s := sample{seed: seed}
+				for i := range n {
+					s.raw = append(s.raw, factor*math.Exp(random.NormFloat64()))
+					s.units = append(s.units, fmt.Sprint(n, " ", i))
+				}
+				s.values = slices.Sorted(slices.Values(s.raw))
+				return s
+			}
+			lo, hi, ok := of(sizes[0], 3).ratioInterval(of(sizes[1], 1))
+			require.True(t, ok)
+			if lo <= 3 && 3 <= hi {
+				held++
+			}
+		}
+		assert.InDelta(t, 0.95, float64(held)/trials, 0.04, "sizes %v, seed %d", sizes, seed)
+	}
+}
+
+// Medians drawn by their places have the distribution of medians of values drawn one by one.
+func TestDrawnMedians(t *testing.T) {
+	t.Parallel()
+	const seed, draws = 5, 20_000
+	random := rand.New(rand.NewPCG(seed, 0))
+	for _, n := range []int{1, 2, 6, 7, 10} {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = float64(i * i)
+		}
+		var quick, slow []float64
+		places := make([]int, n)
+		for range draws {
+			quick = append(quick, drawnMedian(random, values))
+			resample(random, places)
+			slices.Sort(places)
+			slow = append(slow, (values[places[(n-1)/2]]+values[places[n/2]])/2)
+		}
+		slices.Sort(quick)
+		slices.Sort(slow)
+		for _, v := range slow { // the distributions' largest difference (Kolmogorov and Smirnov)
+			a, _ := slices.BinarySearch(quick, v+1e-9)
+			b, _ := slices.BinarySearch(slow, v+1e-9)
+			require.InDelta(t, b, a, 0.02*draws, "%d values up to %g, seed %d", n, v, seed)
+		}
+	}
 }
 
 // Sizes that grow by exact factors, and one that does not.
@@ -561,7 +617,7 @@ func TestWhere(t *testing.T) {
 	set.Spec.Report.Tables[0].Where = config.Exclusion{"engine": "new", "n": "> 4"}
 	files, err := Build(set)
 	require.NoError(t, err)
-	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms ±0% |")
+	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms (4.98 to 5.01) |")
 	assert.NotContains(t, string(files["report.md"]), "| 4 |")
 	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
 	set.Spec.Report.Tables[0].Where = config.Exclusion{"n": "> 5"}
@@ -591,7 +647,7 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 		return texts(tableNamed(t, newData(set),
 			config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
 	}
-	assert.Equal(t, "50.0 ms ±0%", rows("build_seconds")[1][1])
+	assert.Equal(t, "50.0 ms (49.8 to 50.1)", rows("build_seconds")[1][1])
 	assert.Regexp(t, `^>9\d\d ms \[10 timeout\]$`, rows("first_query_seconds")[1][1])
 	assert.Equal(t, "[10 timeout]", rows("later_query_seconds")[1][1])
 	f, err := figureOf(set,

@@ -55,28 +55,27 @@ type unknown string
 
 func (u unknown) Error() string { return "not known: " + string(u) }
 
-// doubt says why no sentence may be made from a record set: runs of its configuration are missing, or answers are
-// wrong. It is empty if the set is whole.
-func doubt(set record.Set) string {
-	covered, err := set.Coverage()
-	switch wrong := record.Tally(set.Rows)[record.Wrong]; {
-	case err != nil:
-		return "the records are not those of the configuration, or it names files that are not here"
-	case !covered.Complete():
-		return covered.String()
-	case wrong > 0:
-		return fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
-	}
-	return ""
+// standing is how a record set stands to its configuration.
+type standing struct {
+	doubt string // why no sentence may be made from the set; empty if it is whole, without wrong answers
+	count string // its records, of how many runs
 }
 
-// tally says how many of its configuration's runs a record set has, where if that is given, and how they ended.
-func tally(set record.Set, where string) string {
-	count := fmt.Sprintf("%d records", len(set.Rows))
-	if covered, err := set.Coverage(); err == nil && covered.Runs > 0 {
-		count = fmt.Sprintf("%d of %d runs", len(set.Rows), covered.Runs)
+func standingOf(set record.Set) (s standing) {
+	s.count = fmt.Sprintf("%d records", len(set.Rows))
+	covered, err := set.Coverage()
+	if err == nil && covered.Runs > 0 {
+		s.count = fmt.Sprintf("%d of %d runs", len(set.Rows), covered.Runs)
 	}
-	return count + where + ": " + outcomeText(record.Tally(set.Rows))
+	switch wrong := record.Tally(set.Rows)[record.Wrong]; {
+	case err != nil:
+		s.doubt = "the records are not those of the configuration, or it names files that are not here"
+	case !covered.Complete():
+		s.doubt = covered.String()
+	case wrong > 0:
+		s.doubt = fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
+	}
+	return s
 }
 
 // printable replaces control characters, which a terminal would obey, in a text from elsewhere.

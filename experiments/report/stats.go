@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -118,12 +119,20 @@ type estimate struct{ center, lo, hi float64 }
 
 func exactly(v float64) *estimate { return &estimate{v, math.NaN(), math.NaN()} }
 
-// interval returns lo and hi in words; it is empty if they are not known.
+// interval returns lo and hi in words, without a unit that they share with the center; it is empty if they are not
+// known.
 func (e estimate) interval(word func(float64) string) string {
 	if math.IsNaN(e.lo) {
 		return ""
 	}
-	return word(e.lo) + " to " + word(e.hi)
+	low, high := word(e.lo), word(e.hi)
+	digits, unit, _ := strings.Cut(word(e.center), " ")
+	if _, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64); err == nil && unit != "" {
+		if l, r := strings.TrimSuffix(low, " "+unit), strings.TrimSuffix(high, " "+unit); l != low && r != high {
+			low, high = l, r
+		}
+	}
+	return low + " to " + high
 }
 
 // summary returns the sample's median, or its mean; nil if it is empty.
@@ -134,13 +143,7 @@ func (s sample) summary() *estimate {
 	if s.mean {
 		e := exactly(stat.Mean(s.values, nil))
 		if len(s.values) >= enough {
-			e.lo, e.hi = bootstrap(s.seed, len(s.values), func(drawn []int) float64 {
-				sum := 0.0
-				for _, i := range drawn {
-					sum += s.values[i]
-				}
-				return sum / float64(len(drawn))
-			})
+			e.lo, e.hi = bootstrap(s.seed, len(s.values), s.drawn)
 		}
 		return e
 	}
@@ -163,8 +166,8 @@ func (s sample) extent(e *estimate) *estimate {
 	return e
 }
 
-// cell shows the median with its interval as a percentage, or the mean with its interval, or with the least and
-// the largest value of few runs, and what became of runs without a value.
+// cell shows the median, or the mean, with its interval, or with the least and the largest value of few runs, and what
+// became of runs without a value.
 func (s sample) cell(measure string) (c cell) {
 	if e := s.summary(); e != nil {
 		word := func(v float64) string { return number(measure, v) }
@@ -176,11 +179,6 @@ func (s sample) cell(measure string) (c cell) {
 		case s.few():
 			c.extent = s.extent(e)
 			c.spread = estimated(c.extent, word).spread
-		case !s.mean:
-			c.spread, c.extent = "", nil
-			if e.lo < e.hi && e.center > 0 {
-				c.spread = fmt.Sprintf("±%.0f%%", 100*max(e.hi-e.center, e.center-e.lo)/e.center)
-			}
 		}
 	}
 	for _, tally := range []map[record.Outcome]int{s.reach, s.lost} {
@@ -331,7 +329,7 @@ func (s *shown) notes(d *data) []string {
 	case most > 1 && most < enough:
 		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, enough))
 	case most > 1:
-		notes = append(notes, fmt.Sprintf("Medians of %s, ± the 95%% confidence interval of the median.", runs))
+		notes = append(notes, fmt.Sprintf("Medians of %s, with their 95%% confidence intervals.", runs))
 		if least < enough {
 			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", enough))
 		}

@@ -37,7 +37,8 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	if err != nil {
 		return err
 	}
-	answer := d.answer(all)
+	standing := standingOf(set)
+	answer := d.answer(all, standing.doubt)
 	var tables []table
 	for _, a := range asked {
 		part, err := d.where(a.Where)
@@ -62,7 +63,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintln(w, wrapped("left out: "+left, width))
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
-	fmt.Fprintf(w, "%s\n", tally(set, " in "+set.Dir))
+	fmt.Fprintf(w, "%s in %s: %s\n", standing.count, set.Dir, outcomeText(record.Tally(set.Rows)))
 	_, err = fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
 	if err == nil && answer != "" {
 		_, err = fmt.Fprintln(w, wrapped(answer, width))

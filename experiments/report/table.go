@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -50,7 +51,7 @@ type table struct {
 type cell struct {
 	value   string    // the number, or the words
 	spread  string    // its interval, or the extent of few runs
-	extent  *estimate // what the spread says, unless that is a percentage
+	extent  *estimate // what the spread says
 	lost    string    // how many runs did not end well
 	number  *estimate // nil for words
 	above   float64   // what it is known to exceed, if that is all; else 0
@@ -113,6 +114,9 @@ func (t table) inOneUnit() table {
 // Text returns all of the cell, and Narrow leaves out the interval of its ratio.
 func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.times.text(true)) }
 func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.times.text(false)) }
+
+// brief returns the number, or what became of the runs if there is none.
+func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
 
 // spaced joins the words that are not empty.
 func spaced(words ...string) string {

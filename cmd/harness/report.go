@@ -21,14 +21,14 @@ type madeReport struct {
 
 func newReport() *cobra.Command {
 	var (
-		check   bool
-		columns []string
+		check bool
+		asked report.Options
 	)
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
-		Long: `Make tables and plots from records alone: report.md, index.html, and each table
-and plot in formats for papers. The same records always produce the same bytes. Several sets of
+		Long: `Make tables and plots from records alone: report.md, index.html, each table as CSV and LaTeX, and
+each plot as SVG and, with --pdf, as PDF. The same records always produce the same bytes. Several sets of
 the same experiment are also shown side by side, with a column for each set.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -45,7 +45,7 @@ the same experiment are also shown side by side, with a column for each set.`,
 					return err
 				}
 				sets = append(sets, set)
-				files, err := report.Build(set, columns...)
+				files, err := report.Build(set, asked)
 				if err != nil {
 					return invalid("report of %s: %w", dir, err)
 				}
@@ -85,7 +85,8 @@ the same experiment are also shown side by side, with a column for each set.`,
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
-	cmd.Flags().StringArrayVar(&columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line: `A,B`; may be repeated (default all)")
+	cmd.Flags().StringArrayVar(&asked.Columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line: `A,B`; may be repeated (default all)")
+	cmd.Flags().BoolVar(&asked.PDF, "pdf", false, "make each plot as PDF, too")
 	addJSON(cmd)
 	return cmd
 }

@@ -28,10 +28,7 @@ func (d *data) answer(tables []table, doubt string) string {
 		d.left = append(d.left, "the answer: "+err.Error())
 	}
 	best := ""
-	for _, t := range tables {
-		if !t.single {
-			continue
-		}
+	for _, t := range d.headlines(tables) {
 		text, differs := t.contrast()
 		if best == "" || differs {
 			best = text
@@ -44,6 +41,39 @@ func (d *data) answer(tables []table, doubt string) string {
 		return unknown(doubt).Error()
 	}
 	return best
+}
+
+// headlines returns the tables that an answer may be about: those whose columns all have numbers. If there are none,
+// it is the first one that was asked for, with the measure that most of its columns have: the time of a run, perhaps.
+func (d *data) headlines(tables []table) (list []table) {
+	single := slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return !t.single })
+	for _, t := range single {
+		if len(t.blank()) == 0 {
+			list = append(list, t)
+		}
+	}
+	if len(list) > 0 || len(single) == 0 {
+		return list
+	}
+	for _, asked := range d.presentation().Tables {
+		part, err := d.where(asked.Where)
+		if err != nil { // no record meets it
+			continue
+		}
+		asked.Values = part.summaryValues(asked, false)
+		list = append(list, part.tables(asked)...)
+	}
+	return list
+}
+
+// blank lists the measured columns that have no number.
+func (t table) blank() (names []string) {
+	for i := t.names; i < len(t.Header); i++ {
+		if !slices.ContainsFunc(t.Rows, func(r []cell) bool { return r[i].number != nil }) {
+			names = append(names, t.Header[i])
+		}
+	}
+	return names
 }
 
 // fillAnswer quotes tables, named by their titles, as documents do.
@@ -152,6 +182,9 @@ func (t table) contrast() (text string, differs bool) {
 			between = "; "
 		}
 		words = append(words, "no difference: "+strings.Join(same, between))
+	}
+	if blank := t.blank(); len(blank) > 0 {
+		words = append(words, "no value: "+strings.Join(blank, ", "))
 	}
 	label := axisLabel(measure)
 	return strings.ToUpper(label[:1]) + label[1:] + t.place(rows) + ": " + strings.Join(words, "; "), differs

@@ -16,7 +16,7 @@ func TestAnswerEverywhere(t *testing.T) {
 	set.Spec.Answer = `At n = {{(table "build").Value "n = largest" "n"}}, new takes
 		{{(table "build").Ratio "n = largest" "new"}} times as long.`
 	const want = "At n = 5, new takes 0.1 times as long."
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "how much?\n\n**"+want+"**\n\n")
 	assert.Contains(t, string(files["index.html"]), `<p class="answer">`+want+"</p>")

@@ -63,10 +63,9 @@ func (d *data) autoPlots() []config.Plot {
 	var plots []config.Plot
 	if len(numbers) > 0 {
 		x := numbers[0]
-		for _, y := range d.summaryMeasures() {
-			if d.settled(y, x) {
-				continue
-			}
+		measures := slices.DeleteFunc(d.summaryMeasures(), func(y string) bool { return d.settled(y, x) })
+		slices.SortStableFunc(measures, func(a, b string) int { return d.reporting(names, b) - d.reporting(names, a) })
+		for _, y := range measures {
 			plots = append(plots, config.Plot{
 				Title: config.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
 				LogX: d.wide(x), LogY: d.wide(y),
@@ -79,6 +78,17 @@ func (d *data) autoPlots() []config.Plot {
 		})
 	}
 	return plots
+}
+
+// reporting counts the series that have a number of a measure. The first plot is of one that all have.
+func (d *data) reporting(series []string, measure string) int {
+	has := map[string]bool{}
+	for _, r := range d.set.Rows {
+		if _, ok := r.Number(measure); ok {
+			has[seriesOf(r, series)] = true
+		}
+	}
+	return len(has)
 }
 
 // settled reports whether a measure depends on nothing but some parameters, as a number of

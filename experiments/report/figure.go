@@ -34,6 +34,7 @@ type figure struct {
 	panels        []*figure                                      // side by side, instead of the plot
 	tell          func(l line, p linePoint, bound string) string // what a point says to who points at it
 	svg           []byte
+	PDF           bool // whether the report has it as PDF, too
 	width, height vg.Length
 	at            layout // as an SVG
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which

@@ -88,7 +88,7 @@ func BenchmarkLarge(b *testing.B) {
 	for b.Loop() {
 		set, err := record.Read(dir, tasks.Kinds())
 		require.NoError(b, err)
-		_, err = Build(set)
+		_, err = Build(set, Options{})
 		require.NoError(b, err)
 	}
 }

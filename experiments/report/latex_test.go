@@ -25,7 +25,7 @@ func TestLatex(t *testing.T) {
 			r.Set("build_seconds", []string{"0.004", "0.006", "0.005"}[i%3])
 		}
 	}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	text := string(files["tables/build-time.tex"])
 	assert.Contains(t, text, `  \caption{Build time}
@@ -40,15 +40,15 @@ func TestLatex(t *testing.T) {
 	assert.NotContains(t, string(files["tables/sizes.tex"]), "significant", "exact sizes need no test")
 	assert.Contains(t, string(files["tables/sizes.tex"]), `$\times$: times old; =: equal.`)
 
-	files, err = Build(set, "new & improved")
+	files, err = Build(set, Options{Columns: []string{"new & improved"}})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["tables/build-time.tex"]), "    n & new \\& improved \\\\\n")
 	assert.Contains(t, string(files["tables/by-engine.tex"]), "engine & 4 & 5", "a table without the column is whole")
 	assert.Contains(t, string(files["tables/build-time.csv"]), "old median", "other formats are whole")
-	files, err = Build(set, "new & improved,old")
+	files, err = Build(set, Options{Columns: []string{"new & improved,old"}})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["tables/build-time.tex"]), "    n & old & new \\& improved \\\\\n")
-	_, err = Build(set, "newer")
+	_, err = Build(set, Options{Columns: []string{"newer"}})
 	assert.ErrorContains(t, err, `no table has a column "newer": expected some of 4; 5; new & improved; old`)
 }
 
@@ -74,7 +74,7 @@ func TestLatexFits(t *testing.T) {
 	}
 	assert.Greater(t, pieces["Build"], 1)
 	assert.Equal(t, 1, pieces["Narrow"])
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["tables/build.tex"]), `\label{tab:build-2}`)
 }
@@ -88,7 +88,7 @@ func TestLatexSets(t *testing.T) {
 	set := manySeries(12)
 	set.Spec.Report.Tables = []config.Table{
 		{Title: "Build", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	document := "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n" + string(files["tables/build.tex"]) + "\n\\end{document}\n"

@@ -52,7 +52,7 @@ document.body.append(phone);
 func TestPageSortsAndFilters(t *testing.T) {
 	set := fixture()
 	set.Environments[0].OS = strings.Repeat("long", 100)
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	page := bytes.Replace(files["index.html"], []byte("</body>"), []byte(use), 1)
 	dir := t.TempDir()
@@ -74,7 +74,7 @@ func TestPageOnPaper(t *testing.T) {
 	for range 6 {
 		set.Rows = append(set.Rows, set.Rows...) // 2,560 records
 	}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	pages := printed(t, files["index.html"])
 	assert.Positive(t, pages)

@@ -75,7 +75,7 @@ func (q Quoted) RatioInterval(asked ...string) (string, error) {
 }
 
 // Compare says in words how the chosen columns compare with the first one, in one line of the table: "search takes 0.53
-// (0.49 to 0.58) times as long as ZDD".
+// (0.49 to 0.58) and gini 4.4 (3.9 to 5.8) times as long as ZDD".
 func (q Quoted) Compare(asked ...string) (string, error) {
 	rows, columns, err := q.lines(asked)
 	if err == nil && len(rows) > 1 {
@@ -84,47 +84,76 @@ func (q Quoted) Compare(asked ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	base := q.table.Header[q.table.names]
-	var list []string
+	c := comparison{base: q.table.Header[q.table.names]}
 	for at := q.table.names + 1; at < len(q.table.Header); at++ {
 		if name := q.table.Header[at]; slices.Contains(columns, name) || slices.Contains(columns, "*") {
-			list = append(list, compared(name, base, rows[0][at]))
+			c.add(name, rows[0][at])
 		}
 	}
-	if len(list) == 0 {
-		return "", fmt.Errorf("%q: expected a column to be compared with %s", q.table.Title, base)
+	if text := c.text(); text != "" {
+		return text, nil
 	}
-	return strings.Join(list, "; "), nil
+	return "", fmt.Errorf("%q: expected a column to be compared with %s", q.table.Title, c.base)
 }
 
-// compared says how a cell compares with that of the base.
-func compared(name, base string, c cell) string {
+// comparison sorts columns by how they compare with a base.
+type comparison struct {
+	base, measure             string
+	differ                    []struct{ name, by string }
+	alike, same, few, unknown []string
+}
+
+func (s *comparison) add(name string, c cell) {
 	m := c.times
+	if s.measure = c.measure; m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0) {
+		s.unknown = append(s.unknown, name)
+		return
+	}
+	within := ""
+	if !math.IsNaN(m.lo) && times(m.lo) != times(m.hi) {
+		within = fmt.Sprintf(" (%s)", m.interval(times))
+	}
 	switch {
-	case m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0):
-		return fmt.Sprintf("it is not known how %s compares with %s", name, base)
-	case m.few && !m.exact:
-		return fmt.Sprintf("%s was measured too few times to be compared with %s", name, base)
 	case m.exact && !m.differs:
-		return fmt.Sprintf("%s has as many %s as %s", name, config.Label(c.measure), base)
-	case !m.differs && math.IsNaN(m.lo):
-		return fmt.Sprintf("no difference was found between %s and %s", name, base)
+		s.same = append(s.same, name)
+	case m.few && !m.exact:
+		s.few = append(s.few, name)
 	case !m.differs:
-		return fmt.Sprintf("no difference was found between %s and %s (%s)", name, base, m.interval(times))
+		s.alike = append(s.alike, name+within)
+	case m.above:
+		s.differ = append(s.differ, struct{ name, by string }{name, "more than " + times(m.center)})
+	default:
+		s.differ = append(s.differ, struct{ name, by string }{name, times(m.center) + within})
 	}
-	by := times(m.center)
-	if m.above {
-		by = "more than " + by
-	} else if !math.IsNaN(m.lo) && times(m.lo) != times(m.hi) {
-		by += fmt.Sprintf(" (%s)", m.interval(times))
-	}
-	switch unit(c.measure) {
+}
+
+func (s *comparison) text() string {
+	verb, of := "has", "the "+config.Label(s.measure)+" of "+s.base
+	switch unit(s.measure) {
 	case "s":
-		return fmt.Sprintf("%s takes %s times as long as %s", name, by, base)
+		verb, of = "takes", "as long as "+s.base
 	case "B":
-		return fmt.Sprintf("%s needs %s times the memory of %s", name, by, base)
+		verb, of = "needs", "the memory of "+s.base
 	}
-	return fmt.Sprintf("%s has %s times the %s of %s", name, by, config.Label(c.measure), base)
+	var parts []string
+	say := func(names []string, form string) {
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf(form, joinedWords(names)))
+		}
+	}
+	var differ []string
+	for i, d := range s.differ {
+		if i == 0 {
+			d.name += " " + verb
+		}
+		differ = append(differ, d.name+" "+d.by)
+	}
+	say(differ, "%s times "+of)
+	say(s.same, "%s: as many "+config.Label(s.measure)+" as "+s.base)
+	say(s.alike, "no difference from "+s.base+" was found for %s")
+	say(s.few, "too few runs to compare %s with "+s.base)
+	say(s.unknown, "it is not known how %s compares with "+s.base)
+	return strings.Join(parts, "; ")
 }
 
 // Show returns the table in Markdown: the chosen lines, with the columns that identify them and

@@ -28,9 +28,14 @@ const Dir = record.ReportDir
 // Files is a report: content by path within its folder, with slashes.
 type Files map[string][]byte
 
-// Build makes the report of a record set. Tables for papers have only some columns if any are
-// named.
-func Build(set record.Set, columns ...string) (Files, error) {
+// Options say what a report has for papers.
+type Options struct {
+	Columns []string // of the tables for LaTeX; all if none is named
+	PDF     bool     // whether each plot comes as PDF, too
+}
+
+// Build makes the report of a record set.
+func Build(set record.Set, o Options) (Files, error) {
 	d := newData(set)
 	tables, figures, err := d.shown()
 	if err != nil {
@@ -41,7 +46,7 @@ func Build(set record.Set, columns ...string) (Files, error) {
 	for i, t := range tables {
 		tables[i] = t.inOneUnit()
 	}
-	files, err := latex(tables, columns)
+	files, err := latex(tables, o.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +58,9 @@ func Build(set record.Set, columns ...string) (Files, error) {
 			return nil, err
 		}
 		files[f.path("svg")] = f.svg
+		if f.PDF = o.PDF; !o.PDF {
+			continue
+		}
 		if files[f.path("pdf")], err = f.asPDF(); err != nil {
 			return nil, err
 		}
@@ -115,8 +123,15 @@ func (d *data) tablesOf(asked []config.Table) (tables []table, err error) {
 // fingerprints lists the record set's columns, each with the hash of its cells, and the
 // configuration with its hash.
 func (d *data) fingerprints() [][]string {
-	byID := slices.SortedFunc(slices.Values(d.set.Rows),
-		func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) })
+	type identified struct {
+		id string
+		record.Row
+	}
+	byID := make([]identified, len(d.set.Rows))
+	for i, r := range d.set.Rows {
+		byID[i] = identified{r.ID(), r}
+	}
+	slices.SortFunc(byID, func(a, b identified) int { return strings.Compare(a.id, b.id) })
 	var rows [][]string
 	var cells bytes.Buffer
 	for _, c := range d.set.Columns {

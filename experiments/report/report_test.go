@@ -209,7 +209,7 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	asked.Values = []string{"user_seconds"}
 	assert.Equal(t, "[7 timeout]", texts(tableNamed(t, newData(set), asked))[1][1])
 
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
 }
@@ -599,7 +599,7 @@ func TestPanels(t *testing.T) {
 	require.Len(t, fs[0].panels, 2)
 	a, b := fs[0].panels[0].plot, fs[0].panels[1].plot
 	assert.Equal(t, []float64{a.X.Min, a.X.Max, a.Y.Min, a.Y.Max}, []float64{b.X.Min, b.X.Max, b.Y.Min, b.Y.Max})
-	files, err := Build(set)
+	files, err := Build(set, Options{PDF: true})
 	require.NoError(t, err)
 	for _, name := range []string{"plots/even.svg", "plots/even.pdf", "tables/even-even.csv", "tables/even-odd.csv"} {
 		assert.Contains(t, files, name)
@@ -612,16 +612,16 @@ func TestWhere(t *testing.T) {
 	set := fixture()
 	set.Spec.Report.Tables = []config.Table{{Title: "t", Rows: []string{"n"}, Values: []string{"build_seconds"}}}
 	set.Spec.Report.Plots = []config.Plot{{Title: "p", Kind: "cactus", Y: "build_seconds", Series: []string{"engine"}}}
-	_, err := Build(set)
+	_, err := Build(set, Options{})
 	assert.ErrorContains(t, err, `table "t": medians across different values of engine`)
 	set.Spec.Report.Tables[0].Where = config.Exclusion{"engine": "new", "n": "> 4"}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms (4.98 to 5.01) |")
 	assert.NotContains(t, string(files["report.md"]), "| 4 |")
 	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
 	set.Spec.Report.Tables[0].Where = config.Exclusion{"n": "> 5"}
-	files, err = Build(set)
+	files, err = Build(set, Options{})
 	require.NoError(t, err)
 	for _, name := range []string{"report.md", "index.html"} {
 		assert.Regexp(t, `Left out(.|\s)*table (&#34;|")t(&#34;|"): no record meets n (&gt;|>) 5`, string(files[name]))
@@ -676,7 +676,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 		{Title: "profile", Kind: "profile", X: "n", Y: "shape", Series: []string{"engine"}},
 		{Title: "break even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
-	files, err := Build(set)
+	files, err := Build(set, Options{PDF: true})
 	require.NoError(t, err)
 	for _, name := range []string{"report.md", "index.html", "tables/build.csv", "tables/build.tex", "plots/lines.svg",
 		"plots/lines.pdf", "plots/cactus.svg", "plots/profile.svg", "plots/break-even.svg", "tables/break-even.csv"} {
@@ -684,7 +684,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	}
 	for range 3 {
 		rand.Shuffle(len(set.Rows), func(i, j int) { set.Rows[i], set.Rows[j] = set.Rows[j], set.Rows[i] })
-		again, err := Build(set)
+		again, err := Build(set, Options{PDF: true})
 		require.NoError(t, err)
 		for name := range files {
 			assert.True(t, bytes.Equal(files[name], again[name]), name)
@@ -723,16 +723,16 @@ func TestEveryColumnEverywhere(t *testing.T) {
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
 			{Title: "even", Kind: "break-even", X: c, Series: []string{c}},
 		}
-		_, err := Build(set)
+		_, err := Build(set, Options{})
 		require.NoError(t, err, c)
 		set.Spec.Report.Plots = []config.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true,
 			LogY: true}}
-		if _, err = Build(set); err != nil {
+		if _, err = Build(set, Options{}); err != nil {
 			assert.Regexp(t, `^plot "lines": (x: no record has a number in "`+c+`"|medians across different values of engine)`,
 				err.Error())
 		}
 		set.Spec.Report.Plots = []config.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
-		if _, err = Build(set); err != nil {
+		if _, err = Build(set, Options{}); err != nil {
 			assert.Contains(t, err.Error(), "is not a number")
 		}
 	}
@@ -745,17 +745,17 @@ func TestNothingToShow(t *testing.T) {
 		r.Set("outcome", "error")
 		r.Set("reason", "broken")
 	}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "40 error")
 	set.Rows = nil
-	files, err = Build(set)
+	files, err = Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, files, "index.html")
 }
 
 func TestCheckFindsEveryDifference(t *testing.T) {
-	files, err := Build(fixture())
+	files, err := Build(fixture(), Options{})
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "report")
 	assert.Len(t, files.Check(dir), 5, "the text and four pictures")
@@ -781,7 +781,7 @@ func TestPDFsOpen(t *testing.T) {
 	set.Spec.Report.Plots = []config.Plot{
 		{Title: "Time × 1", Kind: "lines", X: "n", Y: "later_query_seconds", Series: []string{"engine"}},
 	}
-	files, err := Build(set)
+	files, err := Build(set, Options{PDF: true})
 	require.NoError(t, err)
 	found := 0
 	for name, data := range files {

@@ -79,7 +79,7 @@ func TestSentencesNeedWholeSets(t *testing.T) {
 			}
 		}), "timeouts")
 	}
-	files, err := Build(stored(t))
+	files, err := Build(stored(t), Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "40 of 40 runs: 40 ok.")
 }
@@ -166,7 +166,7 @@ func TestWordsAreOnlyWords(t *testing.T) {
 	set.Spec.Report.Tables = []config.Table{
 		{Title: "time" + evil, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
 	set.Spec.Report.Plots = []config.Plot{{Title: "plot" + evil, Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}}
-	files, err := Build(set)
+	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	var out strings.Builder
 	require.NoError(t, WriteSummary(&out, set, 0))
@@ -181,4 +181,61 @@ func TestWordsAreOnlyWords(t *testing.T) {
 			assert.NotContains(t, string(text), "<script>alert", name)
 		}
 	}
+}
+
+// A comparison is said in words: by how much, that no difference was found, or that it is not known.
+func TestComparisonInWords(t *testing.T) {
+	at := func(m *multiple) cell { return cell{measure: "build_seconds", times: m} }
+	q := Quoted{table: table{part: part{Title: "t"}, names: 1, Header: []string{"n", "base", "quick", "slow", "alike", "few", "beyond", "none"},
+		Rows: [][]cell{{word("8"), {}, at(&multiple{estimate: estimate{0.53, 0.49, 0.58}, differs: true}),
+			at(&multiple{estimate: estimate{4.4, 3.9, 5.8}, differs: true}), at(&multiple{estimate: estimate{1, 0.94, 1.07}}),
+			at(&multiple{estimate: *exactly(2), few: true}), at(&multiple{estimate: *exactly(9), differs: true, above: true}), {}}}}}
+	for asked, want := range map[string]string{
+		"quick":  "quick takes 0.53 (0.49 to 0.58) times as long as base",
+		"alike":  "no difference from base was found for alike (0.94 to 1.07)",
+		"few":    "too few runs to compare few with base",
+		"beyond": "beyond takes more than 9 times as long as base",
+		"none":   "it is not known how none compares with base",
+	} {
+		text, err := q.Compare("n = 8", asked)
+		require.NoError(t, err)
+		assert.Equal(t, want, text)
+	}
+	text, err := q.Compare("n = 8", "quick", "slow", "alike")
+	require.NoError(t, err)
+	assert.Equal(t, "quick takes 0.53 (0.49 to 0.58) and slow 4.4 (3.9 to 5.8) times as long as base; "+
+		"no difference from base was found for alike (0.94 to 1.07)", text)
+	_, err = q.Compare("n = 8", "base")
+	assert.ErrorContains(t, err, "expected a column to be compared with base")
+	q.table.Rows = append(q.table.Rows, q.table.Rows[0])
+	_, err = q.Compare("n = 8", "quick")
+	assert.ErrorContains(t, err, "choose one")
+}
+
+// The automatic headline is about a measure that every column has, and a blank cell says why.
+func TestHeadlinesCoverAllColumns(t *testing.T) {
+	set := fixture()
+	set.Spec.Report.Tables = []config.Table{
+		{Title: "own", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
+	for _, r := range set.Rows {
+		if r.Cell("engine") == "new" {
+			r.Set("build_seconds", "") // an outside program that reports no time
+		}
+	}
+	text, _ := answerOf(t, set)
+	assert.Equal(t, "Wall-clock time of a run, at n = 5: old 100.0 ms; new ×0.1", text)
+	made := tableNamed(t, newData(set), set.Spec.Report.Tables[0])
+	assert.Equal(t, "-", made.Rows[0][2].Text())
+	assert.Contains(t, made.Notes, "-: these runs report no such value.")
+	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("engine") == "new" && r.Cell("n") == "4" })
+	made = tableNamed(t, newData(set), set.Spec.Report.Tables[0])
+	assert.Empty(t, made.Rows[0][2].Text())
+	assert.Contains(t, made.Notes, "Blank: not measured.")
+}
+
+// A table that spans more than one unit can show has a unit for each column.
+func TestUnitsByColumn(t *testing.T) {
+	at := func(v float64) cell { return sample{values: []float64{v}, raw: []float64{v}}.cell("x_seconds") }
+	wide := table{Header: []string{"n", "a", "b"}, names: 1, Rows: [][]cell{{word("4"), at(2e-6), at(3)}, {word("5"), at(4e-6), at(40)}}}
+	assert.Equal(t, [][]string{{"4", "2.00 µs", "3.00 s"}, {"5", "4.00 µs", "40.0 s"}}, texts(wide.inOneUnit()))
 }

@@ -52,9 +52,9 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 	if len(values) == 0 {
 		return nil
 	}
+	all.legend = "×: times " + all.Header[all.names] + "; ~: no significant difference; =: equal"
 	all.write(w, width, len(all.Rows))
-	_, err := fmt.Fprintln(w, wrapped("×: times "+all.Header[all.names]+"; ~: no significant difference; =: equal", width))
-	return err
+	return nil
 }
 
 // sideBySide joins sets of one task, named after their folders, if each shares a point with the

@@ -291,7 +291,15 @@ type shown struct {
 	runs   []int // per median; exact results are not counted
 	pooled []string
 	means  bool
+	silent bool // whether some cell has runs without a value, and absent: whether some has no run
+	absent bool
 }
+
+// What stands in a cell without a number: runs said nothing, or there were none.
+const (
+	silent = "-"
+	absent = ""
+)
 
 // add counts a sample whose median is shown, and the parameters that differ among its records.
 func (s *shown) add(d *data, of sample, records []record.Row) {
@@ -337,6 +345,12 @@ func (s *shown) notes(d *data) []string {
 	pooled := intersect(d.varied, s.pooled)
 	for _, p := range pooled {
 		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
+	}
+	if s.silent {
+		notes = append(notes, "-: these runs report no such value.")
+	}
+	if s.absent {
+		notes = append(notes, "Blank: not measured.")
 	}
 	if len(pooled) > 0 && most >= enough {
 		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")

@@ -63,6 +63,9 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintln(w, wrapped("left out: "+left, width))
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
+	if text, busy := d.quiet(); busy {
+		fmt.Fprintln(w, wrapped(text, width))
+	}
 	fmt.Fprintf(w, "%s in %s: %s\n", standing.count, set.Dir, outcomeText(record.Tally(set.Rows)))
 	_, err = fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
 	if err == nil && answer != "" {
@@ -75,15 +78,9 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 // have numbers of, or the wall time if there is none, and the cost as well in a table that nobody asked for.
 func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 	chosen, most := "wall_seconds", 0
-	for _, v := range asked.Values {
-		columns := map[string]bool{}
-		for _, r := range d.set.Rows {
-			if _, ok := r.Number(v); ok {
-				columns[seriesOf(r, asked.Columns)] = true
-			}
-		}
-		if len(columns) > most {
-			chosen, most = v, len(columns)
+	for _, v := range append(slices.Clone(asked.Values), chosen) {
+		if n := d.reporting(asked.Columns, v); n > most {
+			chosen, most = v, n
 		}
 	}
 	if isAuto {
@@ -103,6 +100,9 @@ func (t table) write(w io.Writer, width, most int) {
 		}
 	}
 	writeGrid(w, width, t.names, t.Header, shown)
+	if t.legend != "" {
+		fmt.Fprintln(w, wrapped(t.legend, width))
+	}
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}

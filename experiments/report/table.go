@@ -43,6 +43,7 @@ type table struct {
 	names  int    // how many of its columns identify a line
 	single bool   // whether all its numbers are of one measure
 	sizes  string // the parameter whose numbers are the others' names, if any
+	legend string // what the marks of its comparisons mean
 	Rows   [][]cell
 }
 
@@ -72,32 +73,50 @@ func estimated(e *estimate, word func(float64) string) cell {
 	return c
 }
 
-// inOneUnit returns the table with all numbers of a measure in one unit, that of their median.
+// maxSpan bounds the ratio of the largest and the smallest number that a table shows in one unit.
+const maxSpan = 1e4
+
+// inOneUnit returns the table with all numbers of a measure in one unit, that of their median; each column has a unit
+// of its own where the numbers span too much for one.
 func (t table) inOneUnit() table {
-	sizes := map[string][]float64{}
-	for _, c := range slices.Concat(t.Rows...) {
-		if c.number != nil && scales(c.measure) != nil {
-			sizes[c.measure] = append(sizes[c.measure], c.number.center)
+	const everywhere = -1 // in place of a column
+	type place struct {
+		measure string
+		column  int
+	}
+	sizes := map[place][]float64{}
+	for _, row := range t.Rows {
+		for j, c := range row {
+			if c.number != nil && scales(c.measure) != nil {
+				for _, at := range []place{{c.measure, everywhere}, {c.measure, j}} {
+					sizes[at] = append(sizes[at], c.number.center)
+				}
+			}
 		}
 	}
-	units := map[string][]scale{}
-	for measure, list := range sizes {
+	units := map[place][]scale{}
+	for at, list := range sizes {
 		slices.Sort(list)
-		of := scales(measure)
-		at := slices.IndexFunc(of, func(s scale) bool { return list[len(list)/2] >= s.size })
-		if at < 0 {
-			at = len(of) - 1
+		of := scales(at.measure)
+		i := slices.IndexFunc(of, func(s scale) bool { return list[len(list)/2] >= s.size })
+		if i < 0 {
+			i = len(of) - 1
 		}
-		units[measure] = of[at : at+1]
+		units[at] = of[i : i+1]
 	}
 	t.Rows = slices.Clone(t.Rows)
 	for i, row := range t.Rows {
 		t.Rows[i] = slices.Clone(row)
 		for j, c := range row {
-			if units[c.measure] == nil || c.number == nil {
+			all := sizes[place{c.measure, everywhere}]
+			if all == nil || c.number == nil {
 				continue
 			}
-			word := func(v float64) string { return scaled(v, units[c.measure]) }
+			in := place{c.measure, everywhere}
+			if all[len(all)-1] > maxSpan*all[0] {
+				in.column = j
+			}
+			word := func(v float64) string { return scaled(v, units[in]) }
 			c.value = word(c.number.center)
 			if c.above > 0 {
 				c.value = ">" + word(c.above)
@@ -241,6 +260,13 @@ func (d *data) tables(asked config.Table) []table {
 				s := d.take(cells[name], value)
 				s.mean = asked.Mean
 				c := s.cell(value)
+				if c.value == "" && c.lost == "" {
+					if len(cells[name]) == 0 {
+						c.value, seen.absent = absent, true
+					} else {
+						c.value, seen.silent = silent, true
+					}
+				}
 				if i == 0 {
 					base = s
 				} else if with := s.against(base); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
@@ -254,11 +280,13 @@ func (d *data) tables(asked config.Table) []table {
 		}
 		t.Notes = seen.notes(d)
 		if compared {
-			note := fmt.Sprintf("×: times %s; =: equal.", d.labelled(names[0]))
+			t.legend = fmt.Sprintf("×: times %s; =: equal", d.labelled(names[0]))
 			if costs {
-				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (" + significance + ")."
+				t.legend += "; ~: no significant difference"
+				t.Notes = append(t.Notes, t.legend+" ("+significance+").")
+			} else {
+				t.Notes = append(t.Notes, t.legend+".")
 			}
-			t.Notes = append(t.Notes, note)
 		}
 		t.where(asked.Where)
 		list = append(list, t)

@@ -24,6 +24,21 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	if err != nil {
 		return Problem{}, nil, err
 	}
+	return fromFile(f, file)
+}
+
+// ReadWholeCNF is [ReadCNF] with every variable of the file among the problem's own, even if the file says
+// which count: its solutions are models of the file.
+func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
+	f, err := cnf.ReadDIMACS(r, file)
+	if err != nil {
+		return Problem{}, nil, err
+	}
+	f.Projected = false
+	return fromFile(f, file)
+}
+
+func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var, err error) {
 	p = Problem{Family: "cnf"}
 	names, order, err := named(f.Vars, f.Comments, file)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// printDIMACS writes a solution as SAT competitions have it: the status, and on value lines each variable that
-// counts, by its number in the problem's file.
+// printDIMACS writes a solution as SAT competitions have it: the status, and on value lines each variable, by
+// its number in the problem's file.
 func printDIMACS(w io.Writer, p encode.Problem, status backends.Status, model []cnf.Lit) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "s %s\n", status)

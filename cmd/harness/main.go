@@ -7,7 +7,7 @@
 //
 // Exit codes: 0 success; 1 internal error; 2 bad usage, configuration or input;
 // 3 some runs failed or hit a limit; 4 an answer disagrees with a known one;
-// 130 interrupted.
+// 130 interrupted; solve --format dimacs ends as SAT solvers do, with 10 or 20.
 package main
 
 import (
@@ -54,7 +54,9 @@ func run(args []string) int {
 	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code
 	}
-	fmt.Fprintln(os.Stderr, "harness:", printable(err.Error()))
+	if !errors.Is(err, done) {
+		fmt.Fprintln(os.Stderr, "harness:", printable(err.Error()))
+	}
 	return code
 }
 
@@ -82,7 +84,7 @@ func endLate(ctx context.Context) {
 		return
 	}
 	time.Sleep(2 * time.Second) // to save its work and say how far it got
-	fmt.Fprintln(os.Stderr, "harness: interrupted")
+	fmt.Fprintln(os.Stderr, "harness: interrupted", workOf(ctx).came())
 	system.Exit(interrupted)
 }
 
@@ -107,6 +109,15 @@ const (
 	wrongAnswer = 4
 	interrupted = 130
 )
+
+// The exit codes of SAT solvers: a model was found, or there is none.
+const (
+	hasModel = 10
+	hasNone  = 20
+)
+
+// done stands for an error where an exit code other than 0 is no failure.
+var done = errors.New("done")
 
 // codedError is an error with an exit code.
 type codedError struct {

@@ -29,6 +29,7 @@ type flags struct {
 	exclude              int         // the number of its diagonals that stay empty; -1 for all
 	file                 string      // of a saved diagram
 	trace                bool        // see ask.Resources
+	whole                bool        // every variable of a file counts, whatever the file says
 	fileOrder            order.Order // that the problem's file gives; nil for none
 }
 
@@ -124,8 +125,11 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 		p, own, err = f.Read()
 	} else {
 		read := encode.ReadCNF
-		if format == "opb" {
+		switch {
+		case format == "opb":
 			read = encode.ReadOPB
+		case f.whole:
+			read = encode.ReadWholeCNF
 		}
 		var content io.Reader
 		if content, path, err = readInput(path, mostProblem); err == nil {

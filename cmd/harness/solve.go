@@ -64,7 +64,10 @@ and restarts after --limit steps. It may fail to find a solution that exists; it
 says so, and the exit code is 3. The exact methods are back-ends
 (` + strings.Join(exact, ", ") + `): they can also prove that there is no solution,
 which is an answer, with exit code 0. Without --method, local search solves boards of queens,
-and what suits the problem solves every other, and whatever is asked with --assume or --format dimacs.`,
+and what suits the problem solves every other, and whatever is asked with --assume or --format dimacs.
+
+With --format dimacs the command is a SAT solver like others: it prints a status and values of all variables of
+the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			solve := s.byLocalSearch
@@ -79,6 +82,7 @@ and what suits the problem solves every other, and whatever is asked with --assu
 					}
 				}
 			}
+			s.whole = s.format == "dimacs"
 			working(cmd, "solving by %s", cmp.Or(s.method, "what suits the problem"))
 			start := time.Now()
 			report, err := solve(cmd.Context())
@@ -94,6 +98,9 @@ and what suits the problem solves every other, and whatever is asked with --assu
 				print = report.dimacs
 			}
 			err = show(cmd, report, print)
+			if err == nil && s.format == "dimacs" {
+				err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], done)
+			}
 			if err == nil && !report.Found && !report.None {
 				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
 					"method (%s) can decide", report.Restarts+1, strings.Join(exact, ", ")))

@@ -100,7 +100,8 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 	}
 	if c.Drawn = d.Len() <= maxDrawn; c.Drawn {
 		keys := signatures(d)
-		for _, node := range drawn(d, state) {
+		nodes, _ := drawn(d, state, true)
+		for _, node := range nodes {
 			c.Nodes = append(c.Nodes, BuiltNode{node, strconv.FormatUint(keys[node.ID], 36)})
 		}
 	}

@@ -12,8 +12,13 @@ import (
 	"queens/robdd"
 )
 
-// MaxDrawn is the largest board whose whole diagram is drawn: at most 167 nodes as a BDD.
-const MaxDrawn = 6
+const (
+	// MaxDrawn is the largest board whose whole diagram is drawn: at most 167 nodes as a BDD.
+	MaxDrawn = 6
+	// maxReached is the largest number of nodes drawn of a larger board's diagram. More lie on top of
+	// each other.
+	maxReached = 400
+)
 
 // Drawing is a diagram small enough to draw.
 type Drawing struct {
@@ -21,6 +26,10 @@ type Drawing struct {
 	Order string      `json:"order"`
 	Kind  string      `json:"kind"`  // bdd, zdd
 	Nodes []DrawnNode `json:"nodes"` // top level first; terminals not listed
+	// Whole is how many nodes the diagram has, and Reached how many of them are on a path to true that
+	// the placement allows. Of a large diagram only these are drawn, and none if there are too many.
+	Whole   int `json:"whole"`
+	Reached int `json:"reached"`
 }
 
 // DrawnNode is one node. Children are IDs of nodes, or -1 for true and -2 for
@@ -52,9 +61,6 @@ func Draw(
 	if !known {
 		return nil, badInput("kind %q: expected bdd or zdd", kind)
 	}
-	if state.N > MaxDrawn {
-		return nil, badInput("board size n = %d: a diagram is drawn for 1 to %d", state.N, MaxDrawn)
-	}
 	lease, err := warm.Borrow(ctx, pool.Key{Backend: "bdd", N: state.N, Order: orderName})
 	if err != nil {
 		return nil, err
@@ -64,26 +70,45 @@ func Draw(
 	if err != nil {
 		return nil, err
 	}
-	return &Drawing{N: state.N, Order: lease.Key.Order, Kind: kind, Nodes: drawn(diagram, state)}, nil
+	nodes, reached := drawn(diagram, state, state.N <= MaxDrawn)
+	return &Drawing{N: state.N, Order: lease.Key.Order, Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached}, nil
 }
 
-func drawn(d *robdd.Diagram, state configure.State) []DrawnNode {
+// drawn returns the nodes of a diagram, and how many of them are live. Unless the whole is wanted, these are
+// the live nodes alone, with edges to others leading to false, and none if there are too many.
+func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNode, reached int) {
 	open, live := reach(d, state)
-	nodes := []DrawnNode{}
+	nodes = []DrawnNode{}
 	for level := range d.Vars() {
 		c := encode.VarCell(state.N, cnf.Var(d.VarAt(level)))
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
+			if live[id] {
+				reached++
+			}
+			if !whole && (!live[id] || reached > maxReached) {
+				continue
+			}
 			e := d.Node(id)
 			low, high := open(id, false), open(id, true)
-			nodes = append(nodes, DrawnNode{
+			node := DrawnNode{
 				ID: int(id), Level: level, Cell: c.String(), Low: child(e.Low), High: child(e.High), Live: live[id],
 				LowLive: live[id] && live[e.Low] && low, HighLive: live[id] && live[e.High] && high,
 				LowOpen: low, HighOpen: high,
-			})
+			}
+			if !whole && !node.LowLive {
+				node.Low = child(0)
+			}
+			if !whole && !node.HighLive {
+				node.High = child(0)
+			}
+			nodes = append(nodes, node)
 		}
 	}
-	return nodes
+	if !whole && reached > maxReached {
+		nodes = nodes[:0]
+	}
+	return nodes, reached
 }
 
 // child returns a child's ID as drawn; the terminals are negative.

@@ -44,15 +44,17 @@ func TestReachedNodes(t *testing.T) {
 	ctx, warm := context.Background(), newPool()
 	for _, test := range []struct{ query, order string }{
 		{`{"n":5}`, ""}, {`{"n":5,"placed":["a1"]}`, ""}, {`{"n":5,"placed":["c3"],"blocked":["a2"]}`, ""}, {`{"n":4,"placed":["b1"]}`, "hilbert"}, {`{"n":3}`, ""}, {`{"n":6,"blocked":["b1","d2"]}`, ""},
+		{`{"n":8,"placed":["a1"]}`, ""}, {`{"n":8,"placed":["d4"],"blocked":["a2"]}`, "spiral-in"}, {`{"n":7,"placed":["a1","b3"]}`, ""},
 	} {
 		for _, kind := range []string{"bdd", "zdd"} {
 			reachedNodes(t, warm, test.query, test.order, kind)
 		}
 	}
-	for _, bad := range []struct{ query, kind string }{{`{"n":7}`, ""}, {`{"n":4}`, "qdd"}} {
-		_, err := Draw(ctx, warm, stateOf(t, bad.query), "", bad.kind)
-		assert.ErrorAs(t, err, new(*InputError))
-	}
+	_, err := Draw(ctx, warm, stateOf(t, `{"n":4}`), "", "qdd")
+	assert.ErrorAs(t, err, new(*InputError))
+	many, err := Draw(ctx, warm, stateOf(t, `{"n":8}`), "", "bdd")
+	require.NoError(t, err)
+	assert.Equal(t, &Drawing{N: 8, Order: "row-major", Kind: "bdd", Nodes: []DrawnNode{}, Whole: 2451, Reached: 2451}, many)
 }
 
 func reachedNodes(t *testing.T, warm *pool.Pool, query, order, kind string) {
@@ -79,6 +81,13 @@ func reachedNodes(t *testing.T, warm *pool.Pool, query, order, kind string) {
 			}
 		}
 		require.Equal(t, -1, id, "a solution ends in false")
+	}
+	assert.Len(t, live, d.Reached, test)
+	if state.N > MaxDrawn {
+		assert.Len(t, d.Nodes, d.Reached, test)
+		assert.Less(t, d.Reached, d.Whole, test)
+	} else {
+		assert.Len(t, d.Nodes, d.Whole, test)
 	}
 	for _, node := range d.Nodes {
 		assert.Equal(t, live[node.ID], node.Live, "%v node %d", test, node.ID)

@@ -777,14 +777,20 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("diagram", func(t *testing.T) {
 		p := open(t, "#n=8&tab=diagram")
-		p.waitFor(`document.querySelector("#diagram-small")`)
+		p.comesToHold("ZDD, row-major: 373 nodes, 373 on a path to a solution", func() string { return p.text("#diagram-body") })
+		p.square("a1", "#n=8&q=a1&tab=diagram")
+		p.comesToHold("373 nodes, 27 on a path to a solution, which are drawn", func() string { return p.text("#diagram-body") })
+		p.becomes("27", func() string { return p.js(`document.querySelectorAll("#diagram-body [data-node]").length`) })
+		p.click("#clear")
+		p.choose("#diagram-kind", "bdd")
+		p.comesToHold("2\u202f451 on a path to a solution, too many to draw", func() string { return p.text("#diagram-body") })
 		p.click("#diagram-small")
 		p.waitFor(`document.querySelector("svg.diagram")`)
 		p.square("b1", "#n=4&q=b1&tab=diagram")
 		p.waitFor(`document.querySelectorAll(".edge.live").length > 0`)
 		p.shoot("desktop-diagram")
 		p.waitFor(`document.querySelectorAll(".edge.low:not(.live)").length` + " > 0")
-		p.comesToHold("29 nodes, 16 of them", func() string { return p.text("#diagram-body") })
+		p.comesToHold("29 nodes, 16 on a path", func() string { return p.text("#diagram-body") })
 		nodes := func() string { return p.js(`document.querySelectorAll("#diagram-body [data-node]").length`) }
 		p.click("#diagram-live") // collapses what the placement rules out
 		p.becomes("16", nodes)
@@ -804,8 +810,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("4", func() string { return p.js(`document.querySelectorAll(".over .asked").length`) })
 		// As a ZDD, with the ZDD's nodes.
 		p.choose("#diagram-kind", "zdd")
-		p.comesToHold("8 nodes, 4 of them", func() string { return p.text("#diagram-body") })
-		p.comesToHold("ZDD, order row-major", func() string { return p.text("#diagram-body") })
+		p.comesToHold("8 nodes, 4 on a path", func() string { return p.text("#diagram-body") })
+		p.comesToHold("ZDD, row-major", func() string { return p.text("#diagram-body") })
 		p.js(`document.querySelector("#sweep-play").click(); document.querySelector("#sweep-play").click(); 1`)
 		// Every size fits its box, and can be zoomed.
 		p.js(`location.hash = "#n=6&tab=diagram"`)
@@ -1454,6 +1460,60 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 			}, tab)
 		}
 		p.do(chromedp.KeyEvent("p"))
+	})
+
+	t.Run("at 1280 by 720 drawings are inside the first screen, and a long panel scrolls by itself", func(t *testing.T) {
+		for _, view := range []struct{ link, drawing string }{
+			{"#n=8&q=a1&tab=diagram", "#diagram-body svg.diagram"}, {"#n=4&tab=diagram", "#diagram-body svg.diagram"},
+			{"#n=8&tab=orders", ".level-board"},
+		} {
+			p := open(t, view.link)
+			p.do(chromedp.EmulateViewport(1280, 720))
+			p.waitFor(`window.innerWidth === 1280`)
+			for _, projector := range []string{"false", "true"} {
+				p.waitFor(fmt.Sprintf(`document.querySelector("#projector").getAttribute("aria-pressed") === %q`, projector))
+				p.waitFor(fmt.Sprintf(`(() => { const r = document.querySelector(%q)?.getBoundingClientRect();
+					return r && r.top > 0 && r.bottom <= 720 && r.height > 100; })()`, view.drawing))
+				p.do(chromedp.KeyEvent("p"))
+			}
+		}
+		p := open(t, "#n=8&q=a1,e8&why=b3")
+		p.do(chromedp.EmulateViewport(1280, 720), chromedp.KeyEvent("p"))
+		p.waitFor(`document.querySelector("#panels").scrollHeight > document.querySelector("#panels").clientHeight`)
+		p.js(`document.querySelector("#panels").scrollTop = 1e4; 1`)
+		p.waitFor(`window.scrollY === 0 && document.querySelector("#tabs").getBoundingClientRect().bottom <
+			document.querySelector("#panels").getBoundingClientRect().top + 120`) // the tabs stay
+		size := func(of string) string { return p.js(fmt.Sprintf(`getComputedStyle(document.querySelector(%q)).fontSize`, of)) }
+		p.becomes(size("#why-text"), func() string { return size("#live") }, "the line below the board is as large as the rest")
+		p.waitFor(`[...document.querySelectorAll(".signs, .live")].every((e) => {
+			const r = e.getBoundingClientRect(); return r.height > 10 && r.bottom <= 720; })`)
+		p.do(chromedp.KeyEvent("p"))
+	})
+
+	t.Run("a phone on its side: the board as a whole, the panel beside it", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,e8&why=b3")
+		p.do(chromedp.EmulateViewport(844, 390, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.waitFor(`window.innerWidth === 844`)
+		p.waitFor(`(() => { const board = document.querySelector("#board").getBoundingClientRect(),
+			side = document.querySelector(".side").getBoundingClientRect();
+			return board.top >= 0 && board.bottom <= 390 && board.height > 200 && side.left >= board.right && side.right <= 845 &&
+				document.documentElement.scrollHeight <= 390; })()`)
+	})
+
+	t.Run("a solved board tells placed queens from forced ones, and a focus ring is whole", func(t *testing.T) {
+		p := open(t, "#n=6&q=b1&forced=place")
+		p.waitFor(`document.body.classList.contains("complete")`)
+		look := func(cell string) string {
+			return p.js(fmt.Sprintf(`(() => { const s = getComputedStyle(document.querySelector('%s .queen'));
+				return s.fill + s.fillOpacity + s.stroke; })()`, cellAt(cell)))
+		}
+		assert.NotEqual(t, look("b1"), look("d2"))
+		p.waitFor(`document.querySelector(".only-auto").offsetParent !== null`) // in the legend
+		p.js(`document.querySelector('[data-cell="a1"]').focus(); 1`)
+		p.do(chromedp.KeyEvent(kb.ArrowUp))
+		p.waitFor(`(() => { const s = getComputedStyle(document.querySelector('[data-cell="a2"] .square'));
+			const half = parseFloat(s.strokeWidth) / 2; // neighbours, which are drawn later, cover what is outside the cell
+			return s.stroke !== "none" && parseFloat(s.x) >= half && parseFloat(s.x) + parseFloat(s.width) + half <= 100; })()`)
 	})
 
 	t.Run("cells of a painted board are alike", func(t *testing.T) {

@@ -57,6 +57,7 @@ func TestPictures(t *testing.T) {
 		{"build-5", "#n=5&tab=build", `document.querySelector("#build-play").click()`, built},
 		{"build-stage", "#n=4&tab=build", stage + `; document.querySelector("#build-next").click()`, ""},
 		{"build-5-stage", "#n=5&tab=build", stage + `; document.querySelector("#build-play").click()`, built},
+		{"diagram-8", "#n=8&q=a1&tab=diagram", "", ""},
 		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`, ""},
 		{"repair-stage", "#n=8&tab=repair", `document.querySelector("#repair-step").click(); ` + stage, ""},
 		{"quiz", "#n=8&tab=quiz&ask=cell-medium-2", `document.querySelector("#quiz-show").click()`, ""},
@@ -74,14 +75,14 @@ func TestPictures(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int64
-	}{{"desktop", 1920, 1080}, {"laptop", 1280, 720}, {"projector", 1280, 720}, {"phone", 390, 844}} {
+	}{{"desktop", 1920, 1080}, {"laptop", 1280, 720}, {"projector", 1280, 720}, {"phone", 390, 844}, {"landscape", 844, 390}} {
 		for _, theme := range []string{"light", "dark"} {
 			for _, v := range views {
 				name := fmt.Sprintf("%s-%s-%s", size.name, theme, v.name)
 				t.Run(name, func(t *testing.T) {
 					p := open(t, s.URL, v.link)
-					if size.name == "phone" {
-						p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+					if size.name == "phone" || size.name == "landscape" {
+						p.do(chromedp.EmulateViewport(size.width, size.height, chromedp.EmulateMobile, chromedp.EmulateTouch))
 					} else {
 						p.do(chromedp.EmulateViewport(size.width, size.height))
 					}

@@ -7,7 +7,8 @@ export interface Node2 extends DrawnNode { key?: string }
 export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>;
   top: [number, number]; levels: { cell: string; y: number }[] }
 
-const [dx, dy, margin, radius] = [34, 54, 44, 12]; // dy: room to tell dashed edges from solid ones
+const [dx, margin, radius] = [34, 44, 12];
+const [room, tight] = [54, 28]; // between levels: to tell dashed edges from solid ones, and if there are many levels
 
 function byLevel(nodes: DrawnNode[]): Map<number, DrawnNode[]> {
   const levels = new Map<number, DrawnNode[]>();
@@ -21,7 +22,8 @@ export function layout(nodes: DrawnNode[]): Layout {
   const levels = byLevel(nodes);
   const used = [...levels.keys()].sort((a, b) => a - b);
   const widest = Math.max(1, ...used.map((i) => levels.get(i)!.length));
-  const width = Math.max(360, Math.min(widest * dx, 2600) + margin + 20);
+  const dy = Math.max(tight, Math.min(room, room * 16 / used.length));
+  const width = Math.max(360, used.length * tight, Math.min(widest * dx, 2600) + margin + 20);
   const x = new Map<number, number>();
   const parents = new Map<number, number[]>();
   for (const node of nodes) {
@@ -30,7 +32,7 @@ export function layout(nodes: DrawnNode[]): Layout {
   }
   const place = (row: DrawnNode[], key: (node: DrawnNode) => number): void => {
     const sorted = row.map((node) => ({ node, key: key(node) })).sort((a, b) => a.key - b.key || a.node.id - b.node.id);
-    const gap = Math.min(dx * 1.6, (width - margin - 20) / sorted.length);
+    const gap = Math.min(dx * 1.6 * room / dy, (width - margin - 20) / sorted.length);
     sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2
       + (i - (sorted.length - 1) / 2) * gap));
   };
@@ -153,11 +155,11 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     { class: "key", viewBox: "0 0 26 14", "aria-hidden": "true" },
     kind.startsWith("edge") ? svg("path", { d: "M1 7 H25", class: kind })
       : svg("g", { class: kind }, svg("circle", { cx: 13, cy: 7, r: 6 })));
-  const host = html("div", {}, html("div", { class: "row keys" },
+  const host = html("div", {}, scroll, html("div", { class: "row keys" },
     ...keys.map(([kind, text]) => html("span", {}, sample(kind), text)),
     html("div", { class: "group", role: "group", "aria-label": "Zoom the diagram" },
       zoom("−", "Zoom out", () => viewport.zoom(1 / 1.5)), zoom("All", "Show all", () => viewport.home()),
-      zoom("+", "Zoom in", () => viewport.zoom(1.5)))), scroll);
+      zoom("+", "Zoom in", () => viewport.zoom(1.5)))));
   let fitted = "";
   const fit = (): void => {
     const { width, height } = d.layout, staged = document.body.dataset["stage"] !== undefined;
@@ -166,18 +168,23 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     if (box === fitted || !scroll.clientWidth) return; // the person's zoom stays
     fitted = box;
     const wide = Math.max(200, scroll.clientWidth);
-    const room = innerHeight - 20 - scroll.getBoundingClientRect().top - scrollY;
-    const high = staged ? room : Math.min(height, Math.max(0.55 * innerHeight, room));
+    const top = scroll.getBoundingClientRect().top + (scroll.closest("#panels")?.scrollTop ?? 0) + scrollY;
+    const free = innerHeight - 20 - top - (staged ? 0 : 60); // the keys, and what saves the picture, stand below it
+    const high = staged ? free : Math.min(height, Math.max(0.3 * innerHeight, free));
     d.element.setAttribute("width", String(wide));
     d.element.setAttribute("height", String(high));
     const w = Math.max(width, height * wide / high); // of a box in the element's proportions
     viewport.reset({ x: (width - w) / 2, y: 0, w, h: w * high / wide });
     const scale = wide / w;
-    const top = d.element.getBoundingClientRect();
+    const seen = d.element.getBoundingClientRect();
     if (scale < 0.6 && !staged && !sweeping && d.nodes.length > 60) {
-      viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
+      viewport.zoom(1 / scale, { x: seen.x + seen.width / 2, y: seen.y });
     }
   };
-  new ResizeObserver(fit).observe(scroll);
+  const watch = new ResizeObserver(() => {
+    if (fitted && !scroll.isConnected) watch.disconnect();
+    else fit();
+  });
+  for (const e of [scroll, document.body]) watch.observe(e);
   return { host, viewport };
 }

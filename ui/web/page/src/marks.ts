@@ -56,8 +56,8 @@ function sprite(kind: string, pale: boolean, side: number, look: Look): HTMLCanv
     "#": colours.blocked, Q: colours.queen, q: colours.auto }[kind]!;
   c.lineWidth = look.unit * Math.max(1 / side, 0.07);
   const filled = look.side < flat && side < tiny;
-  c.globalAlpha = kind === "x" || kind === "o" && filled ? 0.5 : 1;
-  if (side >= tiny) c[kind === "x" || kind === "o" || kind === "." ? "stroke" : "fill"](
+  c.globalAlpha = kind === "o" && filled ? 0.5 : 1;
+  if (side >= tiny) c["xo.q".includes(kind) ? "stroke" : "fill"](
     new Path2D(shapes[kind] ?? look.queen));
   else c.fill(new Path2D(filled && kind !== "x" ? whole : plain[kind] ?? whole));
   return canvas;

@@ -3,7 +3,7 @@ import type { DrawnNode } from "./api";
 import { readDDDMP } from "./dddmp";
 import { dot, draw, framed, path } from "./diagram";
 import { saveButtons, saver, saveText } from "./download";
-import { button, html, plural, select } from "./dom";
+import { button, html, plural, select, thousands } from "./dom";
 import { tooLarge, type Panel, type Page } from "./panels";
 import { Player, speed } from "./player";
 import { Lesson } from "./lesson";
@@ -59,7 +59,9 @@ export function sweep(nodes: DrawnNode[]): Step[] {
 
 export class DiagramPanel implements Panel {
   viewport: Viewport | undefined;
-  private kind = "bdd";
+  private chosen = ""; // bdd, zdd; empty: a BDD, or if the board is large a ZDD, since it has fewer nodes
+  private kind = select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], "bdd",
+    (v) => { this.chosen = v; this.file = ""; this.c.refreshPanel(); }, { id: "diagram-kind" });
   private live = html("input", { type: "checkbox", id: "diagram-live", change: () => this.show() });
   private nodes: DrawnNode[] = [];
   private told = "";
@@ -70,23 +72,26 @@ export class DiagramPanel implements Panel {
   constructor(host: HTMLElement, private c: Page) {
     const open = html("input", { type: "file", id: "diagram-open", accept: ".dddmp,.txt", class: "unseen",
       "aria-label": "Open a diagram file", change: () => void this.open(open) });
-    host.append(html("div", { class: "row" },
-        select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], this.kind,
-          (v) => { this.kind = v; this.file = ""; this.c.refreshPanel(); }, { id: "diagram-kind" }),
+    host.append(html("div", { class: "row" }, this.kind,
         html("label", { class: "check" }, this.live, " only what the placement reaches"),
-        button("Open a file", () => open.click(), { class: "small", title: "DDDMP, as CUDD, OxiDD and harness export " +
-          "write it" }), open),
+        button("Open a file", () => open.click(), { id: "diagram-file", class: "small",
+          title: "DDDMP, as CUDD, OxiDD and harness export write it" }), open),
       this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state;
     if (this.file) return this.show();
-    const most = this.c.about.max_diagram;
+    const most = this.c.about.max_bdd;
     if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are drawn for n up to ${most}.`);
-    const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind }, signal);
+    this.kind.value = this.chosen || (s.n > this.c.about.max_diagram ? "zdd" : "bdd");
+    const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind.value }, signal);
     this.nodes = d.nodes;
-    this.told = `${plural(d.nodes.length, "node")}, ${d.nodes.filter((x) => x.live).length} of them on a path to a ` +
-      `solution; ${this.kind.toUpperCase()}, order ${d.order}`;
+    this.told = `${this.kind.value.toUpperCase()}, ${d.order}: ${plural(String(d.whole), "node")}, ` +
+      `${thousands(d.reached)} on a path to a solution`;
+    if (d.reached > d.nodes.length) {
+      return tooLarge(this.body, this.c, `${this.told}, too many to draw. Place a queen.`);
+    }
+    if (s.n > this.c.about.max_diagram) this.told += ", which are drawn";
     this.show();
   }
   leave(): void {

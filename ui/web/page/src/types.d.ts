@@ -320,6 +320,9 @@ export interface Drawing {
   kind: string;
   /** top level first; terminals not listed */
   nodes: DrawnNode[];
+  /** Whole is how many nodes the diagram has, and Reached how many of them are on a path to true that the placement allows. Of a large diagram only these are drawn, and none if there are too many. */
+  whole: number;
+  reached: number;
 }
 
 /** BuildRequest asks how a diagram grows while rules are conjoined. */

@@ -1465,7 +1465,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("at 1280 by 720 drawings are inside the first screen, and a long panel scrolls by itself", func(t *testing.T) {
 		for _, view := range []struct{ link, drawing string }{
 			{"#n=8&q=a1&tab=diagram", "#diagram-body svg.diagram"}, {"#n=4&tab=diagram", "#diagram-body svg.diagram"},
-			{"#n=8&tab=orders", ".level-board"},
+			{"#n=8&tab=orders", ".level-board"}, {"#n=4&tab=build", "#build-body svg.diagram, #build-body .constant"},
 		} {
 			p := open(t, view.link)
 			p.do(chromedp.EmulateViewport(1280, 720))

@@ -170,7 +170,7 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     const wide = Math.max(200, scroll.clientWidth);
     const top = scroll.getBoundingClientRect().top + (scroll.closest("#panels")?.scrollTop ?? 0) + scrollY;
     const free = innerHeight - 20 - top - (staged ? 0 : 60); // the keys, and what saves the picture, stand below it
-    const high = staged ? free : Math.min(height, Math.max(0.3 * innerHeight, free));
+    const high = staged ? free : Math.min(height, Math.max(0.2 * innerHeight, free));
     d.element.setAttribute("width", String(wide));
     d.element.setAttribute("height", String(high));
     const w = Math.max(width, height * wide / high); // of a box in the element's proportions

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"queens/ask"
 	"queens/backends/bdd"
@@ -184,8 +185,13 @@ func keysOf(n int, o order.Order, saved, file string) []Key {
 			names = append(names, named.Name)
 		}
 	}
-	if names == nil {
-		names = []string{file}
+	if names == nil { // a file may be called anything, and its name is shown on terminals
+		names = []string{strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return unicode.ReplacementChar
+			}
+			return r
+		}, strings.ToValidUTF8(file, string(unicode.ReplacementChar)))}
 	}
 	var keys []Key
 	for _, name := range names {

@@ -125,6 +125,12 @@ func TestCancelledCompilation(t *testing.T) {
 	assert.Equal(t, 1, p.stats().Diagrams)
 }
 
+// An order without a name is called after its file, whose name may hold what a terminal obeys.
+func TestNamesOfFilesAreShownSafely(t *testing.T) {
+	assert.Equal(t, []Key{{"bdd", 2, "\uFFFD[31mred\uFFFD.bdd"}},
+		keysOf(2, order.Order{2, 1, 3, 4}, "", "\x1b[31mred\xff.bdd"))
+}
+
 func TestLoadedDiagram(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{MaxBDD: 4})

@@ -3,12 +3,15 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -727,6 +730,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(fmt.Sprintf(`document.querySelector("#solution-text").textContent === %q`, first))
 		p.click("#solution-take")
 		p.waitFor(`document.querySelector("#live").textContent.includes("Solved")`)
+		p = open(t, "#n=8&q=a1&tab=solutions") // all of them, as a list
+		p.click("#solution-all")
+		p.becomes("All 4 solutions.", func() string { return p.text("#solution-text") })
+		p.becomes("a1 g2 d3 f4 h5 b6 e7 c8", func() string { return p.text("#solution-list li:nth-child(3)") })
+		p.click("#solution-list li:nth-child(2) button")
+		p.waitFor(`document.querySelectorAll(".over .witness").length === 7`)
+		p.becomes("Solution 2", func() string { return p.text("#solution-text") })
+		p.click("#solution-next")
+		p.comesToHold("Solution 3: ", func() string { return p.text("#solution-text") })
+		p = open(t, "#n=10&tab=solutions")
+		p.click("#solution-all")
+		p.becomes("All 724 solutions.", func() string { return p.text("#solution-text") })
 	})
 
 	t.Run("comparison", func(t *testing.T) {
@@ -828,6 +843,46 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 			i.files = d.files; i.dispatchEvent(new Event("change")); return 1; })()`)
 		p.comesToHold("xor.dddmp: 3 nodes", func() string { return p.text("#diagram-body") })
 		p.becomes("3", nodes)
+		// Files that this program saves.
+		for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
+			d, err := pool.New(pool.Limits{}).Compile(t.Context(), 6, "spiral-in")
+			require.NoError(t, err)
+			drawn, err := d.Compiled.As(t.Context(), kind)
+			require.NoError(t, err)
+			var saved bytes.Buffer
+			require.NoError(t, drawn.Write(&saved, d.Compiled.Meta("")))
+			give := func(file []byte) {
+				list, err := json.Marshal(slices.Collect(func(yield func(int) bool) {
+					for _, b := range file {
+						if !yield(int(b)) {
+							return
+						}
+					}
+				}))
+				require.NoError(t, err)
+				p.js(fmt.Sprintf(`(() => { const d = new DataTransfer(), i = document.querySelector("#diagram-open");
+					d.items.add(new File([new Uint8Array(%s)], "mine.robdd"));
+					i.files = d.files; i.dispatchEvent(new Event("change")); return 1; })()`, list))
+			}
+			give(saved.Bytes())
+			p.comesToHold(fmt.Sprintf("mine.robdd: %d nodes, %s", drawn.Len(), map[robdd.Kind]string{robdd.BDD: "BDD", robdd.ZDD: "ZDD"}[kind]),
+				func() string { return p.text("#diagram-body") })
+			p.becomes(strconv.Itoa(drawn.Len()), nodes)
+			// Every node is where the engine has it.
+			var want []string
+			for level := range drawn.Vars() {
+				if lo, hi := drawn.Level(level); lo < hi {
+					want = append(want, encode.VarCell(6, cnf.Var(drawn.VarAt(level))).String())
+				}
+			}
+			p.becomes(strings.Join(want, " "), func() string {
+				return p.js(`[...document.querySelectorAll("svg.diagram > text.tick")].map((e) => e.textContent).join(" ")`)
+			})
+			saved.Bytes()[saved.Len()-20] ^= 1
+			give(saved.Bytes())
+			p.comesToHold("Opening mine.robdd: ", func() string { return p.text("#banner") })
+			p.comesToHold("the file is damaged", func() string { return p.text("#banner") })
+		}
 		p.click("#tab-build")
 		p.click("#tab-diagram")
 		p.becomes("129", nodes)
@@ -1483,7 +1538,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.js(`document.querySelector("#panels").scrollTop = 1e4; 1`)
 		p.waitFor(`window.scrollY === 0 && document.querySelector("#tabs").getBoundingClientRect().bottom <
 			document.querySelector("#panels").getBoundingClientRect().top + 120`) // the tabs stay
-		size := func(of string) string { return p.js(fmt.Sprintf(`getComputedStyle(document.querySelector(%q)).fontSize`, of)) }
+		size := func(of string) string {
+			return p.js(fmt.Sprintf(`getComputedStyle(document.querySelector(%q)).fontSize`, of))
+		}
 		p.becomes(size("#why-text"), func() string { return size("#live") }, "the line below the board is as large as the rest")
 		p.waitFor(`[...document.querySelectorAll(".signs, .live")].every((e) => {
 			const r = e.getBoundingClientRect(); return r.height > 10 && r.bottom <= 720; })`)

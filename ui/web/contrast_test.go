@@ -34,7 +34,7 @@ func TestMarksAreVisible(t *testing.T) {
 	}
 	// What is drawn in these colours is not made paler again.
 	for _, mark := range []string{"attacked", "invalid", "valid", "forced"} {
-		rules := regexp.MustCompile(`(?m)^(?:\.fine )?\.` + mark + ` \{[^}]*\}`).FindAll(css, -1)
+		rules := regexp.MustCompile(`(?m)^(?:\.fine )?\.`+mark+` \{[^}]*\}`).FindAll(css, -1)
 		require.NotEmpty(t, rules, mark)
 		for _, rule := range rules {
 			assert.NotRegexp(t, `[^-]opacity`, string(rule))

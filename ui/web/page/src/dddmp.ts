@@ -2,7 +2,8 @@
 import type { DrawnNode } from "./api";
 import { name } from "./cells";
 
-const most = 1500; // nodes
+/** most is the largest number of nodes that are drawn of a file. */
+export const most = 1500;
 
 /** readDDDMP returns the nodes of a file's first root, top level first; those reached over a complement edge stand
     for their negations, as nodes of their own. It throws an error that says what is wrong. */

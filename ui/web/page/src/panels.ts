@@ -73,35 +73,62 @@ export function tooLarge(body: HTMLElement, c: Page, text: string): void {
     button("Show n = 4", () => c.act({ n: 4, placed: [], blocked: [] }), { id: body.id.replace("body", "small") }));
 }
 
+const mostListed = 1000; // solutions
+
 export class SolutionsPanel implements Panel {
   private at = -1;
   private cols: number[] | null = null;
+  private signal: AbortSignal | null = null; // of the board that is asked about
   private text = html("p", { id: "solution-text", role: "status" });
+  private list = html("ol", { id: "solution-list", class: "steps" });
   constructor(host: HTMLElement, private c: Page) {
     host.append(html("div", { class: "row" },
         button("‹ Previous", () => void this.go(this.at - 1), { id: "solution-previous" }),
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
+        button("All", () => void this.all(), { id: "solution-all" }),
         button("Place these queens", () => this.take(), { id: "solution-take" })),
-      this.text, savers(saver("Text", "solutions", "txt", () => void this.save())));
+      this.text, this.list, savers(saver("Text", "solutions", "txt", () => void this.save())));
   }
-  /** save writes up to a thousand solutions to a file, one per line. */
-  private async save(): Promise<void> {
-    const n = this.c.state.n;
-    const rows: string[] = [];
+
+  /** some returns all solutions, or the first thousand. */
+  private async some(): Promise<{ found: number[][]; more: boolean }> {
+    const found: number[][] = [];
+    for (let more = true; more;) {
+      const answer = await this.c.api.call("solutions", { ...this.c.body(), offset: found.length, limit: 100 });
+      found.push(...answer.solutions);
+      more = answer.more;
+      if (more && found.length >= mostListed) return { found, more };
+    }
+    return { found, more: false };
+  }
+
+  /** all lists the solutions; a click on one shows it. */
+  private async all(): Promise<void> {
+    const signal = this.signal;
     try {
-      for (let more = true; more && rows.length < 1000;) {
-        const answer = await this.c.api.call("solutions", { ...this.c.body(), offset: rows.length,
-          limit: 100 });
-        rows.push(...answer.solutions.map((cols) => queens(cols).join(",")));
-        more = answer.more;
-      }
-      saveText(`solutions-n${n}.txt`, rows.join("\n") + "\n");
-      this.c.say(`${thousands(rows.length)} solutions saved.`);
+      const { found, more } = await this.some();
+      if (signal?.aborted) return;
+      const pick = (cols: number[], i: number): HTMLElement => html("li", {}, button(queens(cols).join(" "),
+        () => this.show(i, cols, `Solution ${thousands(i + 1)}`), { class: "step-button" }));
+      this.list.replaceChildren(...found.map(pick));
+      this.text.textContent = !more ? `All ${plural(found.length, "solution")}.`
+        : `The first ${thousands(found.length)} solutions; harness list writes all of them.`;
     } catch (err) { this.c.fail(err); }
   }
-  async refresh(): Promise<void> {
+
+  /** save writes the solutions to a file, one per line. */
+  private async save(): Promise<void> {
+    try {
+      const { found, more } = await this.some();
+      saveText(`solutions-n${this.c.state.n}.txt`, found.map((cols) => queens(cols).join(",")).join("\n") + "\n");
+      this.c.say(`${more ? "The first " : ""}${plural(found.length, "solution")} saved.`);
+    } catch (err) { this.c.fail(err); }
+  }
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.signal = signal;
     this.at = -1;
     this.cols = null;
+    this.list.replaceChildren();
     this.text.textContent = "Press Next for the first solution.";
   }
   leave(): void { this.c.board.solution(null, []); }
@@ -114,12 +141,13 @@ export class SolutionsPanel implements Panel {
         this.text.textContent = to === 0 ? "There is no solution." : `That was the last of ${thousands(to)}.`;
         return;
       }
-      this.at = to;
-      this.cols = cols;
-      this.c.board.solution(cols, this.c.state.placed);
-      this.text.textContent = `Solution ${thousands(to + 1)}: ${queens(cols).join(" ")}`
-        + (answer.more ? "" : " (the last one)");
+      this.show(to, cols, `Solution ${thousands(to + 1)}: ${queens(cols).join(" ")}`
+        + (answer.more ? "" : " (the last one)"));
     } catch (err) { this.text.textContent = "No answer."; this.c.fail(err); }
+  }
+  private show(at: number, cols: number[], told: string): void {
+    [this.at, this.cols, this.text.textContent] = [at, cols, told];
+    this.c.board.solution(cols, this.c.state.placed);
   }
   private take(): void {
     if (!this.cols) return;

@@ -1,6 +1,7 @@
 // The Diagram panel: a diagram, of this board or from a file, and how one pass down and one up find the valid cells.
 import type { DrawnNode } from "./api";
 import { readDDDMP } from "./dddmp";
+import { isSaved, readSaved } from "./saved";
 import { dot, draw, framed, path } from "./diagram";
 import { saveButtons, saver, saveText } from "./download";
 import { button, html, plural, select, thousands } from "./dom";
@@ -70,12 +71,12 @@ export class DiagramPanel implements Panel {
   private body = html("div", { id: "diagram-body" });
   private lesson = new Lesson("sweep", pseudocode);
   constructor(host: HTMLElement, private c: Page) {
-    const open = html("input", { type: "file", id: "diagram-open", accept: ".dddmp,.txt", class: "unseen",
-      "aria-label": "Open a diagram file", change: () => void this.open(open) });
+    const open = html("input", { type: "file", id: "diagram-open", class: "unseen", "aria-label": "Open a diagram file",
+      accept: ".dddmp,.txt,.bdd,.zdd,.robdd", change: () => void this.open(open) });
     host.append(html("div", { class: "row" }, this.kind,
         html("label", { class: "check" }, this.live, " only what the placement reaches"),
         button("Open a file", () => open.click(), { id: "diagram-file", class: "small",
-          title: "DDDMP, as CUDD, OxiDD and harness export write it" }), open),
+          title: "of harness compile, or DDDMP, which CUDD, OxiDD and harness export write" }), open),
       this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
@@ -109,9 +110,12 @@ export class DiagramPanel implements Panel {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      this.nodes = readDDDMP(await file.text());
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { kind, nodes } = isSaved(bytes) ? readSaved(bytes)
+        : { kind: "without complement edges", nodes: readDDDMP(new TextDecoder().decode(bytes)) };
+      this.nodes = nodes;
       this.file = file.name;
-      this.told = `${file.name}: ${plural(this.nodes.length, "node")}, without complement edges`;
+      this.told = `${file.name}: ${plural(nodes.length, "node")}, ${kind}`;
       this.show();
     } catch (err) { this.c.fail(new Error(`opening ${file.name}: ${(err as Error).message}`)); }
     input.value = "";

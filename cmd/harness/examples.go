@@ -13,6 +13,9 @@ harness compile -n 10 --construction row-wise --trace
 harness count -n 13
 harness count -n 12 --place a1 --block c3,d4
 harness count --problem latin -n 5
+harness list -n 6
+harness list -n 12 --place a1 --number 5
+harness list --cnf q8.cnf --assume d1 --json
 harness sample -n 8 --number 10 --seed 1
 harness valid -n 8 --place a1,b5
 harness valid -n 100

@@ -33,7 +33,7 @@ func groups() []struct {
 		commands []command
 	}{
 		{"Ask about a problem:", []command{
-			{"valid", newValid}, {"explain", newExplain}, {"count", newCount}, {"solve", newSolve}, {"sample", newSample},
+			{"valid", newValid}, {"explain", newExplain}, {"count", newCount}, {"solve", newSolve}, {"list", newList}, {"sample", newSample},
 			{"play", newPlay}, {"serve", newServe},
 		}},
 		{"Experiments:", []command{

@@ -7,13 +7,17 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/mdd"
 	"queens/encode"
+	"queens/order"
 )
 
 // Compile returns the problem's diagram, also as the kind that is chosen: the diagram that the resources
 // hold, or else one that it builds. It does not look at the choice's back-end.
 func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
-	c = diagramChoice(c, p)
+	if c = diagramChoice(c, p); c.Diagram == MultiValued {
+		return nil, wrong("diagram", "back-end mdd builds a multi-valued diagram, back-end bdd an ROBDD or a ZDD")
+	}
 	compiled := r.Diagram
 	if compiled == nil {
 		var err error
@@ -47,32 +51,58 @@ func processors() int { return runtime.GOMAXPROCS(0) }
 
 // build builds the diagram in the chosen order, by the chosen construction.
 func build(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
-	if err := compilable(p); err != nil {
+	o, name, options, err := recipe(p, c, r)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := bdd.Compile(ctx, p, o, options)
+	if err != nil {
+		return nil, err
+	}
+	compiled.OrderName = string(name)
+	return compiled, nil
+}
+
+// CompileMDD returns the problem's multi-valued diagram, whose lines follow the chosen order.
+func CompileMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (*mdd.Diagram, error) {
+	if c.Sift {
+		return nil, wrong("sift", "the levels of a multi-valued diagram keep their order")
+	}
+	o, name, options, err := recipe(p, diagramChoice(c, p), r)
+	if err != nil {
+		return nil, err
+	}
+	if err := mdd.Takes(p); err != nil {
 		return nil, wrong("problem", "%v", err)
+	}
+	d, err := mdd.Compile(ctx, p, o, options)
+	if err != nil {
+		return nil, err
+	}
+	d.OrderName = string(name)
+	return d, nil
+}
+
+// recipe returns the chosen order with its name, and how to compile.
+func recipe(p encode.Problem, c Choice, r Resources) (o order.Order, name OrderName, options bdd.Options, err error) {
+	if err = compilable(p); err != nil {
+		return nil, "", options, wrong("problem", "%v", err)
 	}
 	construction, err := bdd.ConstructionNamed(string(c.Construction))
 	if err == nil {
 		err = construction.Check(p)
 	}
 	if err != nil {
-		return nil, wrong("construction", "%v", err)
+		return nil, "", options, wrong("construction", "%v", err)
 	}
 	if c.Sift && !construction.Dynamic {
-		return nil, wrong("sift", "construction %s does not change its order", construction.Name)
+		return nil, "", options, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
-	o, name, err := c.Order.For(p, r.Order)
-	if err != nil {
-		return nil, err
-	}
-	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
+	o, name, err = c.Order.For(p, r.Order)
+	return o, name, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, Progress: r.Progress,
 		Trace: r.Trace,
-	})
-	if err != nil {
-		return nil, err
-	}
-	compiled.OrderName = string(name)
-	return compiled, nil
+	}, err
 }
 
 // compilable returns an error for a problem that is too large to compile.
@@ -81,6 +111,15 @@ func compilable(p encode.Problem) error {
 		return fmt.Errorf("%s: %w; sat takes any size", p, err)
 	}
 	return nil
+}
+
+// openMDD opens the back-end that answers from the problem's multi-valued diagram.
+func openMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+	d, err := CompileMDD(ctx, p, c, r)
+	if err != nil {
+		return nil, err
+	}
+	return mdd.New(d), nil
 }
 
 // openDiagram opens the back-end that answers from the problem's diagram.

@@ -63,8 +63,12 @@ func ignoring(field string) string {
 	switch field {
 	case "order":
 		return "has no variable order"
-	case "construction", "diagram", "sift":
+	case "construction":
 		return "builds no diagram"
+	case "diagram":
+		return "builds no ROBDD or ZDD"
+	case "sift":
+		return "does not sift variables"
 	case "solver":
 		return "uses no SAT solver"
 	case "amo", "formula":

@@ -1,10 +1,12 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"queens/backends"
+	"queens/backends/mdd"
 	"queens/backends/portfolio"
 	"queens/backends/search"
 	"queens/backends/table"
@@ -26,6 +28,11 @@ func describe(name BackendName) Descriptor {
 		d.Uses = []string{"order", "construction", "diagram", "sift", "workers"}
 		d.Can, d.Counting, d.AtOnce = all|counts, by("diagram"), true
 		d.Accepts, d.Open = compilable, openDiagram
+	case MDD:
+		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
+		d.Uses = []string{"order", "construction", "workers"}
+		d.Can, d.Counting, d.AtOnce = all|counts, by("diagram"), true
+		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
 		d.Uses = []string{"solver", "amo", "formula"}

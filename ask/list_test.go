@@ -97,7 +97,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, sweep, restrict, session, any-sat, all-sat; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
 		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 or more"},
-		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat builds no diagram"},
+		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat does not sift variables"},
 		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
 	} {
 		_, err := Start(context.Background(), p, c.choice, c.want, Resources{})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/backends/bdd"
+	"queens/backends/mdd"
 	"queens/backends/search"
 	"queens/backends/table"
 )
@@ -25,6 +26,8 @@ func methods(of BackendName) []Method {
 			{bdd.Session, "a restrict for each queen more", 10}, {bdd.AnySat, "a solution for each cell", 10},
 			{bdd.AllSat, "all solutions searched", 10},
 		}
+	case MDD:
+		return []Method{{mdd.Annotated, "MDD annotated", 13}, {mdd.Sweep, "MDD sweep", 12}}
 	case SAT:
 		return []Method{
 			{"pack", "pack", 60}, {"core", "core", 60}, {"reuse", "reuse", 40}, {"per-cell", "a solve for each cell", 24},

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"queens/backends/bdd"
 	"queens/backends/sat"
@@ -38,11 +39,12 @@ const (
 	Search    BackendName = "search"
 	Portfolio BackendName = "portfolio"
 	Table     BackendName = "table"
+	MDD       BackendName = "mdd"
 )
 
 // Values lists the back-ends.
 func (BackendName) Values() []string {
-	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table}, func(b BackendName) string { return string(b) })
+	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table, MDD}, func(b BackendName) string { return string(b) })
 }
 
 // ConstructionName is the name of a way to build a diagram.
@@ -56,7 +58,18 @@ func (ConstructionName) Values() []string {
 // DiagramName is a kind of decision diagram.
 type DiagramName string
 
-// Of returns a compiled problem's diagram as one of this kind.
+// MultiValued is the kind that [CompileMDD] makes.
+const MultiValued DiagramName = "mdd"
+
+// Title returns the kind as people write it.
+func (d DiagramName) Title() string {
+	if d == "bdd" {
+		return "ROBDD"
+	}
+	return strings.ToUpper(string(d))
+}
+
+// Of returns a compiled problem's diagram as one of this kind, which is not multi-valued.
 func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, error) {
 	kind, err := robdd.ParseKind(string(d))
 	if err != nil {
@@ -66,7 +79,9 @@ func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, e
 }
 
 // Values lists the kinds.
-func (DiagramName) Values() []string { return namesOf(robdd.Kinds(), robdd.Kind.String) }
+func (DiagramName) Values() []string {
+	return append(namesOf(robdd.Kinds(), robdd.Kind.String), string(MultiValued))
+}
 
 // AMOName is the name of an at-most-one encoding.
 type AMOName string

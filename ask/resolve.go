@@ -91,6 +91,9 @@ func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 	if d.Reads("construction") {
 		c = diagramChoice(c, p)
 	}
+	if !d.Reads("diagram") {
+		c.Diagram = ""
+	}
 	if d.Reads("solver") && c.Solver == "" {
 		c.Solver = gini
 	}

@@ -19,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/order"
+	"queens/robdd"
 )
 
 // TestDifferential puts random problems to random back-ends with random options, and
@@ -113,10 +114,14 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Descriptor, 
 	if b.Reads("construction") {
 		constructions := slices.DeleteFunc(bdd.Constructions(), func(c bdd.Construction) bool { return c.Check(p) != nil })
 		one := constructions[rng.IntN(len(constructions))]
-		kinds := c.Diagram.Values()
-		c.Construction, c.Diagram = ConstructionName(one.Name), DiagramName(kinds[rng.IntN(len(kinds))])
-		c.Sift = one.Dynamic && rng.IntN(3) == 0
-		names = append(names, "construction="+one.Name, "kind="+string(c.Diagram), fmt.Sprintf("sift=%t", c.Sift))
+		c.Construction = ConstructionName(one.Name)
+		names = append(names, "construction="+one.Name)
+		if b.Reads("diagram") {
+			kinds := robdd.Kinds()
+			c.Diagram = DiagramName(kinds[rng.IntN(len(kinds))].String())
+			c.Sift = one.Dynamic && rng.IntN(3) == 0
+			names = append(names, "kind="+string(c.Diagram), fmt.Sprintf("sift=%t", c.Sift))
+		}
 	}
 	if b.Reads("solver") {
 		encodings, formulas := c.AMO.Values(), c.Formula.Values()

@@ -21,6 +21,8 @@ import (
 //
 // A Diagram never changes, so goroutines may share it.
 type Diagram struct {
+	OrderName string // of the variable order, for people; whoever chose the order sets it
+
 	problem encode.Problem
 	lines   [][]cnf.Var // by level
 	place   []place     // by variable-1
@@ -35,10 +37,12 @@ type Diagram struct {
 	keeps [][]keep // by variable-1: what is left of other lines when the variable is true
 	turns []turn   // the first is the identity
 
-	limit   int64 // bytes; 0: none
-	packing packing
-	mutex   sync.Mutex
-	below   []uint64 // the annotation; nil until a question needs it
+	construction string
+	stats        bdd.Stats
+	limit        int64 // bytes; 0: none
+	packing      packing
+	mutex        sync.Mutex
+	below        []uint64 // the annotation; nil until a question needs it
 }
 
 // keep is a line and the values of it that are left.
@@ -97,6 +101,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options bdd.O
 	if err := d.read(ctx, zdd); err != nil {
 		return nil, fmt.Errorf("reading the multi-valued diagram of %s: %w", p, err)
 	}
+	d.construction = compiled.Construction
+	d.stats = compiled.Stats()
+	d.stats.PeakBytes = max(d.stats.PeakBytes, uint64(zdd.Bytes()+6*int64(zdd.Len())+d.Bytes()))
 	d.exclude()
 	d.turns = turnsOf(d)
 	return d, nil
@@ -180,6 +187,12 @@ func (d *Diagram) exclude() {
 		}
 	}
 }
+
+// Construction returns the name of the construction of the ZDD.
+func (d *Diagram) Construction() string { return d.construction }
+
+// Stats returns the cost of the construction, ZDD included.
+func (d *Diagram) Stats() bdd.Stats { return d.stats }
 
 // Len returns the number of nodes, without the terminal.
 func (d *Diagram) Len() int { return len(d.nodes) }

@@ -41,6 +41,9 @@ func (o *Oracle) Stats() backends.Stats {
 	return backends.Stats{Bytes: bytes}
 }
 
+// OrderName returns the name of the variable order that the lines follow; empty if it has none.
+func (o *Oracle) OrderName() string { return o.d.OrderName }
+
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

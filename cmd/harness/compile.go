@@ -11,6 +11,7 @@ import (
 
 	"queens/ask"
 	"queens/backends/bdd"
+	"queens/backends/mdd"
 	"queens/encode"
 	"queens/experiments/tasks"
 )
@@ -34,6 +35,9 @@ func newCompile() *cobra.Command {
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
+			if f.Diagram == ask.MultiValued {
+				return f.compileMDD(cmd, p)
+			}
 			c, took, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
@@ -101,6 +105,38 @@ func (f *flags) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, t
 	return c, time.Since(start), answered(ctx, err)
 }
 
+// compileMDD builds the multi-valued diagram and reports on it.
+func (f *flags) compileMDD(cmd *cobra.Command, p encode.Problem) error {
+	if file, _ := cmd.Flags().GetString("output"); file != "" || f.trace {
+		return invalid("flags --output and --trace: a multi-valued diagram is neither saved nor traced")
+	}
+	start := time.Now()
+	r, err := f.resources(cmd.Context(), p)
+	if err != nil {
+		return err
+	}
+	if err := f.Check(); err != nil {
+		return flagged(err)
+	}
+	d, err := ask.CompileMDD(cmd.Context(), p, f.Choice, r)
+	if err != nil {
+		return answered(cmd.Context(), err)
+	}
+	report := compileReport{
+		about: f.about(p), Order: d.OrderName, Construction: d.Construction(), Diagram: string(f.Diagram),
+		Seconds: time.Since(start).Seconds(),
+	}
+	solutions, err := mdd.New(d).Count(cmd.Context(), nil)
+	if err != nil {
+		return answered(cmd.Context(), err)
+	}
+	report.CompileResult = tasks.NewMDDResult(d, solutions)
+	if err := show(cmd, report, report.print); err != nil {
+		return err
+	}
+	return f.checkKnown(p, report.Solutions)
+}
+
 // constructionHelp returns the list of constructions for the help text.
 func constructionHelp() string {
 	var b strings.Builder
@@ -113,7 +149,12 @@ func constructionHelp() string {
 
 func (r *compileReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
-	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
+	edges := ""
+	if r.Edges != nil {
+		edges = fmt.Sprintf(" and %d edges", *r.Edges)
+	}
+	fmt.Fprintf(w, "%s of %d nodes (terminals not counted)%s for %s solutions\n",
+		ask.DiagramName(r.Diagram).Title(), r.Nodes, edges, r.Solutions)
 	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %s\n",
 		r.NodesCreated, r.PeakNodes, amount(r.PeakBytes), took(r.Seconds))
 	if r.File != "" {

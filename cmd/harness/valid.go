@@ -29,6 +29,7 @@ type validReport struct {
 	Solver      string            `json:"solver,omitempty"`
 	Checked     *bool             `json:"checked,omitempty"` // whether gini agrees with the outside solver
 	Formula     string            `json:"formula,omitempty"`
+	Diagram     string            `json:"diagram,omitempty"` // whose nodes Work counts
 	Method      string            `json:"method"`
 	Satisfiable bool              `json:"satisfiable"`
 	Valid       []string          `json:"valid"`
@@ -112,7 +113,7 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 	}
 	r := &validReport{
 		about: about, Backend: string(found.By.Backend), Solver: string(found.By.Solver), Formula: string(found.By.Formula),
-		Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
+		Diagram: string(found.By.Nodes()), Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
 		valid: rest(found.Valid), forced: rest(found.Forced),
 	}
 	if named {
@@ -167,8 +168,11 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %s",
 		len(r.valid), noun, len(r.forced), backend, r.Method, took(r.Seconds))
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
-		if r.Work[name] > 0 {
-			fmt.Fprintf(w, ", %d %s", r.Work[name], name)
+		if r.Work[name] == 0 {
+			continue
+		}
+		if fmt.Fprintf(w, ", %d %s", r.Work[name], name); name == "nodes" && r.Diagram != "" {
+			fmt.Fprintf(w, " in the %s", ask.DiagramName(r.Diagram).Title())
 		}
 	}
 	_, err := fmt.Fprintln(w)

@@ -1,11 +1,13 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
 	"queens/ask"
 	"queens/backends/bdd"
+	"queens/backends/mdd"
 	"queens/encode"
 	"queens/experiments"
 	"queens/internal/param"
@@ -23,7 +25,8 @@ type Compile struct {
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
-	// Internal nodes of the plain reduced diagram: no terminals, no complement edges.
+	// Internal nodes of the plain reduced diagram: no terminals, no complement edges. Which diagram
+	// is meant, an ROBDD, a ZDD or a multi-valued one, is the parameter diagram.
 	Nodes int `json:"nodes"`
 	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without
 	// terminals; empty for a ZDD.
@@ -45,13 +48,17 @@ type CompileResult struct {
 	// Name and version that an outside diagram package reports, and its command; empty for the
 	// built-in one.
 	EngineIs string `json:"engine_is"`
-	// Number of solutions, counted on the ZDD.
+	// Number of solutions, counted on the ZDD or the multi-valued diagram.
 	Solutions string `json:"solutions"`
 	// Number of nodes at each level, from the top.
 	Widths []int `json:"widths"`
 	// Number of nodes after each step of the construction; beyond 64 steps, 64 evenly spaced
 	// ones that include the first and the last.
 	Growth []int `json:"growth"`
+	// Edges of a multi-valued diagram; empty for others, which have two at each node.
+	Edges *int `json:"edges,omitempty"`
+	// Nodes divided by the number of solutions; empty if there are none.
+	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 }
 
 // maxGrowth bounds the length of Growth in a record: pairwise has one step per conflict.
@@ -109,10 +116,18 @@ func (t *Compile) normalise() error {
 	}
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
-	} else if t.Sift || !t.isOurs() {
+	} else if !t.isOurs() {
 		return &param.Unsuited{}
 	}
-	return t.suits(c.Check)
+	if t.Sift && (!c.Dynamic || t.Diagram == ask.MultiValued) {
+		return &param.Unsuited{}
+	}
+	return t.suits(func(p encode.Problem) error {
+		if t.Diagram == ask.MultiValued {
+			return cmp.Or(c.Check(p), mdd.Takes(p))
+		}
+		return c.Check(p)
+	})
 }
 
 // run builds the diagram and counts its solutions.
@@ -132,6 +147,9 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	}
 	choice := t.Choice
 	choice.Order = "" // the order is made
+	if t.Diagram == ask.MultiValued {
+		return t.runMDD(ctx, m, problem, choice, vars)
+	}
 	compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
 		return ask.Compile(ctx, problem, choice, ask.Resources{Order: vars, Trace: true})
 	})
@@ -148,6 +166,44 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	return experiments.Finding{Answer: result.Solutions, Values: result}, err
 }
 
+// runMDD builds the multi-valued diagram and counts its solutions.
+func (t *Compile) runMDD(ctx context.Context, m *experiments.Meter, p encode.Problem, c ask.Choice, o order.Order) (
+	experiments.Finding, error) {
+	d, err := experiments.Measured(m, experiments.Build, func() (*mdd.Diagram, error) {
+		return ask.CompileMDD(ctx, p, c, ask.Resources{Order: o})
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	solutions, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
+		return mdd.New(d).Count(ctx, nil)
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	result := NewMDDResult(d, solutions)
+	return experiments.Finding{Answer: result.Solutions, Values: result}, nil
+}
+
+// NewMDDResult describes a multi-valued diagram, how it was compiled, and the number of its solutions.
+func NewMDDResult(d *mdd.Diagram, solutions *big.Int) CompileResult {
+	stats, edges := d.Stats(), d.Edges()
+	return CompileResult{
+		Nodes: d.Len(), Edges: &edges, NodesPerSolution: perSolution(d.Len(), solutions),
+		NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, States: stats.States, PeakBytes: stats.PeakBytes,
+		Solutions: solutions.String(), Widths: d.Widths(), Growth: []int{},
+	}
+}
+
+// perSolution divides a number of nodes by that of the solutions; nil if there are none.
+func perSolution(nodes int, solutions *big.Int) *float64 {
+	if solutions.Sign() == 0 {
+		return nil
+	}
+	ratio, _ := new(big.Rat).SetFrac(big.NewInt(int64(nodes)), solutions).Float64()
+	return &ratio
+}
+
 // NewCompileResult describes a diagram of one kind, how it was compiled, and the number of its solutions.
 // Only a traced one has the figures that take longer than a small diagram itself.
 func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName, solutions *big.Int, traced bool) (
@@ -161,6 +217,7 @@ func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName
 		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: solutions.String(), Widths: d.Widths(), Growth: []int{},
+		NodesPerSolution: perSolution(d.Len(), solutions),
 	}
 	if !traced {
 		return result, nil

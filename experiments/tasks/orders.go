@@ -20,7 +20,7 @@ import (
 
 // sizer lists the solutions of an empty board and returns the sizer of its orders, and the kind
 // of diagram with the name.
-func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramName) (*optimize.Sizer, robdd.Kind, error) {
+func sizer(ctx context.Context, m *experiments.Meter, n int, kind KindName) (*optimize.Sizer, robdd.Kind, error) {
 	d, err := robdd.ParseKind(string(kind))
 	if err != nil {
 		return nil, 0, err

@@ -3,17 +3,23 @@ package tasks
 import (
 	"context"
 
-	"queens/ask"
 	"queens/experiments"
 	"queens/order/optimize"
+	"queens/robdd"
 )
+
+// KindName is the kind of a diagram with one order of all variables.
+type KindName string
+
+// Values lists the kinds.
+func (KindName) Values() []string { return []string{robdd.BDD.String(), robdd.ZDD.String()} }
 
 // OrderSearch searches for an order with a smaller or a larger diagram.
 type OrderSearch struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
-	Diagram ask.DiagramName `json:"diagram"`
+	Diagram KindName `json:"diagram"`
 	// Seed of the search.
 	Seed int `json:"seed" jsonschema:"minimum=0"`
 	// Minimum number of orders whose size is computed.

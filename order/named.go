@@ -85,6 +85,7 @@ func All() []Named {
 		diagonalsOutward,
 		snake,
 		centreRows,
+		centreCells,
 		rowColumn,
 		spiralIn,
 		spiralOut,
@@ -128,7 +129,7 @@ func ByName(name string) (Named, error) {
 }
 
 // key is a sort key for cells, compared number by number.
-type key [3]int
+type key [4]int
 
 // sorted returns a function that lists the cells of a board in order of their
 // keys.

@@ -37,6 +37,13 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 			return adjacent(n, a, b) && a.Row <= b.Row
 		},
 		"centre-rows": rises(func(n int, c board.Cell) int { return abs(2*c.Row - (n - 1)) }),
+		"centre-cells": func(n int, a, b board.Cell) bool {
+			off := func(i int) int { return abs(2*i - (n - 1)) }
+			if a.Row != b.Row {
+				return off(a.Row) <= off(b.Row) && off(a.Col) >= off(b.Col)
+			}
+			return off(a.Col) <= off(b.Col)
+		},
 		// The line a cell belongs to: row 0, column 0, row 1, ...
 		"row-column": rises(func(_ int, c board.Cell) int {
 			line := 2 * min(c.Row, c.Col)
@@ -203,6 +210,13 @@ func Example() {
 	// 3  4  5  6  7
 	// 2  0  1  2  3
 	// 1  8  9 10 11
+	//    a  b  c  d
+	//
+	// centre-cells: rows and, in each, columns from the centre outward, as bdd-benchmark's issue 9 asks
+	// 4 14 12 13 15
+	// 3  6  4  5  7
+	// 2  2  0  1  3
+	// 1 10  8  9 11
 	//    a  b  c  d
 	//
 	// row-column: a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate

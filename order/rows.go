@@ -35,6 +35,14 @@ var centreRows = Named{
 	}),
 }
 
+var centreCells = Named{
+	Name:   "centre-cells",
+	Reason: "rows and, in each, columns from the centre outward, as bdd-benchmark's issue 9 asks",
+	cells: sorted(func(n int, c board.Cell) key {
+		return key{abs(2*c.Row - (n - 1)), c.Row, abs(2*c.Col - (n - 1)), c.Col}
+	}),
+}
+
 var rowColumn = Named{
 	Name:   "row-column",
 	Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",

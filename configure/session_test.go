@@ -187,10 +187,18 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 		return
 	}
 	blamed := State{N: s.N, Placed: with(e.Blame, e.Cell), Blocked: s.Blocked}
+	require.Subset(t, s.Placed, e.Blame, hint)
 	require.Empty(t, completions(all, blamed), hint)
-	for _, q := range e.Blame {
+	fewest := e.Blame
+	if e.Fewer != nil {
+		fewest = e.Fewer
+		require.Less(t, len(e.Fewer), len(e.Blame), hint)
+		blamed.Placed = with(fewest, e.Cell)
+		require.Empty(t, completions(all, blamed), hint)
+	}
+	for _, q := range fewest {
 		require.Contains(t, s.Placed, q, hint)
-		blamed.Placed = with(without(e.Blame, q), e.Cell)
+		blamed.Placed = with(without(fewest, q), e.Cell)
 		require.NotEmpty(t, completions(all, blamed), "%s is not to blame: %s", q, hint)
 	}
 	if e.Verdict == explain.ByAttack {
@@ -213,7 +221,11 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	for _, step := range e.Steps {
 		switch step.Kind {
 		case "case":
-			require.True(t, ended, hint)
+			if len(cases) == 0 {
+				trunk = len(queens) // with what was forced before
+			} else {
+				require.True(t, ended, hint)
+			}
 			ended = false
 			queens = with(queens[:trunk:trunk], step.Cell)
 			cases = append(cases, step.Cell)
@@ -237,8 +249,8 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	}
 	require.True(t, ended, hint)
 	if e.Verdict == explain.ByChoice {
-		for _, c := range e.Steps[0].Line.Cells(s.N) {
-			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(with(s.Placed, e.Cell), c.Attacks)
+		for _, c := range e.Cases()[0].Line.Cells(s.N) {
+			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(queens[:trunk], c.Attacks)
 			require.Equal(t, free, slices.Contains(cases, c), hint)
 		}
 	}

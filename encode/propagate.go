@@ -71,15 +71,24 @@ func NewPropagator(p Problem) *Propagator {
 		}
 	}
 	r.active = len(r.needs)
-	for _, l := range p.Fixed {
-		r.dead = r.dead || !r.push(indexOf(l))
+	r.Fix(p.Fixed)
+	return r
+}
+
+// Fix makes these the problem's fixed literals, in place of any others. They come first in the trail. It
+// returns false if they contradict each other or a constraint.
+func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
+	r.Undo(0)
+	r.dead = false
+	for _, l := range lits {
+		r.dead = !r.push(indexOf(l)) || r.dead
 	}
 	for _, i := range r.needs {
 		r.dead = r.dead || !r.examine(i)
 	}
 	r.dead = r.dead || !r.propagate()
 	r.root = len(r.trail)
-	return r
+	return !r.dead
 }
 
 // Clone returns a Propagator for another goroutine, which shares the problem's data.
@@ -221,6 +230,47 @@ func (r *Propagator) examine(i int32) bool {
 		}
 	}
 	return false
+}
+
+// Violated returns the constraints that are violated once propagation has met a contradiction: all that
+// are when the literals set so far have excluded others, and nothing else has followed from them. The
+// trail grows by those that they exclude.
+func (r *Propagator) Violated() []int {
+	for ; r.done < len(r.trail); r.done++ {
+		l := r.trail[r.done]
+		for _, i := range r.in[l] {
+			r.open[i]--
+			r.held[i]++
+			r.hold(i, l)
+			for _, other := range r.lits[i] {
+				if r.bound[i] != AtLeastOne && other != l {
+					r.push(other.not())
+				}
+			}
+		}
+		for _, i := range r.in[l.not()] {
+			r.open[i]--
+		}
+	}
+	var violated []int
+	for i, bound := range r.bound {
+		if bound != AtMostOne && r.open[i]+r.held[i] == 0 || bound != AtLeastOne && r.held[i] > 1 {
+			violated = append(violated, i)
+		}
+	}
+	return violated
+}
+
+// Needs returns the constraints that need a true literal and have this many open ones.
+func (r *Propagator) Needs(open int) []int {
+	var needs []int
+	for _, i := range r.needs[:r.active] {
+		if int(r.open[i]) == open {
+			needs = append(needs, int(i))
+		}
+	}
+	slices.Sort(needs)
+	return needs
 }
 
 // swap exchanges the needs at two places.

@@ -28,6 +28,8 @@ type explained struct {
 	Text          string       `json:"text"`
 	Blame         []string     `json:"blame"`
 	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer rule it out
+	Fewer         []string     `json:"fewer,omitzero"` // that rule it out, too, but by a longer argument
+	Verdict       string       `json:"verdict"`
 	Steps         []stepReport `json:"steps"`
 	Witness       []string     `json:"witness"` // what is true in a solution
 	Seconds       float64      `json:"seconds"`
@@ -49,7 +51,6 @@ type stepReport struct {
 type cellReport struct {
 	explained
 	Cell       string   `json:"cell"`
-	Verdict    string   `json:"verdict"`
 	Conflict   []string `json:"conflict"` // placed queens that exclude each other
 	AttackedBy []string `json:"attacked_by"`
 }
@@ -126,12 +127,14 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 	report := cellReport{
 		explained: explained{
 			about: f.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lesson.Names(e.Blame),
-			BlameSmallest: e.Smallest, Steps: []stepReport{}, Witness: lesson.Names(e.Witness),
+			Verdict:       string(e.Verdict),
+			BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{}, Witness: lesson.Names(e.Witness),
 			Seconds: time.Since(start).Seconds(),
 		},
-		Cell: c.String(), Verdict: string(e.Verdict), Conflict: lesson.Names(e.Conflict),
+		Cell: c.String(), Conflict: lesson.Names(e.Conflict),
 		AttackedBy: lesson.Names(e.AttackedBy),
 	}
+	cases := false
 	for _, s := range e.Steps {
 		step := stepReport{
 			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lesson.Names(s.Because), Text: s.Sentence(p.N),
@@ -139,10 +142,13 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 		if s.Kind != explain.Emptied {
 			step.Cell = s.Cell.String()
 		}
-		if e.Verdict == explain.ByChoice && s.Kind != explain.Case {
+		if cases = cases || s.Kind == explain.Case; cases && s.Kind != explain.Case {
 			step.indent = "  "
 		}
 		report.Steps = append(report.Steps, step)
+	}
+	if e.Fewer != nil {
+		report.Fewer = lesson.Names(e.Fewer)
 	}
 	return show(cmd, report, func(w io.Writer) error { return report.print(w, p, e) })
 }
@@ -180,7 +186,7 @@ func (r *explained) printSteps(w io.Writer) {
 	for i, step := range r.Steps {
 		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, step.indent, step.Text)
 	}
-	if len(r.Blame) > 1 && !r.BlameSmallest {
+	if len(r.Blame) > 1 && !r.BlameSmallest && r.Fewer == nil {
 		fmt.Fprintf(w, "Fewer may suffice: proving otherwise takes more than %v.\n", smallest)
 	}
 }
@@ -203,21 +209,31 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 	report := literalReport{
 		explained: explained{
 			about: f.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
-			BlameSmallest: r.Smallest, Steps: []stepReport{},
+			Verdict:       string(r.Verdict),
+			BlameSmallest: r.Smallest && r.Fewer == nil, Steps: []stepReport{},
 			Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)), Seconds: time.Since(start).Seconds(),
 		},
 		Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0], ConstraintsSmallest: r.ConstraintsSmallest,
-		Supposed: r.Supposed && len(r.Steps) > 0,
+		Supposed: r.Supposed,
 	}
 	for _, c := range r.Constraints {
 		report.Constraints = append(report.Constraints, explain.Words(p, c))
 	}
+	cases := false
 	for _, s := range r.Steps {
-		step := stepReport{Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p)}
+		step := stepReport{
+			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
+		}
+		if cases = cases || s.Kind == explain.Case; cases && s.Kind != explain.Case {
+			step.indent = "  "
+		}
 		if s.Literal != 0 {
 			step.Literal = named(p, []cnf.Lit{s.Literal})[0]
 		}
 		report.Steps = append(report.Steps, step)
+	}
+	if r.Fewer != nil {
+		report.Fewer = named(p, r.Fewer)
 	}
 	return show(cmd, report, report.print)
 }
@@ -235,7 +251,7 @@ func (r *literalReport) print(w io.Writer) error {
 	if r.Supposed {
 		fmt.Fprintf(w, "Suppose %s:\n", r.Literal)
 	}
-	if len(r.Steps) == 0 {
+	if r.Verdict == string(explain.BySearch) {
 		fmt.Fprintln(w, "Unit propagation does not show it; a search does.")
 	}
 	r.printSteps(w)

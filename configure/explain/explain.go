@@ -8,6 +8,8 @@ import (
 
 	"queens/backends"
 	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // CellQuestion asks about one cell of a board.
@@ -29,63 +31,57 @@ type CellQuestion struct {
 // assumptions. A small core speeds up the search for the blame, but the core may also be all
 // of the assumptions.
 func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Explanation, error) {
-	e := Explanation{Cell: q.Cell}
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
 	}
 	if slices.Contains(q.Placed, q.Cell) {
-		e.Verdict = HasQueen
-		return e, nil
+		return Explanation{Cell: q.Cell, Verdict: HasQueen}, nil
 	}
 	if slices.Contains(q.Blocked, q.Cell) {
-		e.Verdict = IsBlocked
-		return e, nil
+		return Explanation{Cell: q.Cell, Verdict: IsBlocked}, nil
 	}
-	for _, queen := range q.Placed {
+	placed, blocked := encode.Literals(q.N, q.Placed, true), encode.Literals(q.N, q.Blocked, false)
+	r := Reason{Verdict: IsValid, Conflict: conflict(q)}
+	for i, queen := range q.Placed {
 		if queen.Attacks(q.Cell) {
-			e.AttackedBy = append(e.AttackedBy, queen)
+			r.ExcludedBy = append(r.ExcludedBy, placed[i])
 		}
 	}
-	b := newBlamer(solver, q)
-	if e.Conflict = conflict(q); e.Conflict != nil {
-		e.Verdict = ByConflict
-	} else if len(e.AttackedBy) > 0 {
-		e.Verdict = ByAttack
-	} else {
-		model, _, err := b.ask(ctx, b.all)
+	empty := func() encode.Problem {
+		p, err := encode.Queens(q.N, nil, nil)
 		if err != nil {
-			return fail(err)
+			panic(err) // the solver would not be for such a board
 		}
-		if model != nil {
-			e.Witness = cellsOf(q.N, model)
-			if err := board.VerifyCells(q.N, e.Witness); err != nil {
-				return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
-			}
-			e.Verdict = IsValid
-			return e, nil
-		}
-		e.Verdict, e.Steps = b.refute(q.Placed)
+		return p
 	}
 	var err error
-	if e.Blame, e.Smallest, err = b.blame(ctx, e); err != nil {
+	why := newInquiry(solver, empty, encode.CellVar(q.N, q.Cell).Pos(), blocked, placed)
+	if r.Conflict == nil && r.ExcludedBy == nil {
+		if r.Witness, _, err = why.ask(ctx, placed); err != nil {
+			return fail(err)
+		}
+	}
+	if r.Witness == nil {
+		err = why.blame(ctx, &r, q.Smallest)
+	} else if err = board.VerifyCells(q.N, cellsOf(q.N, r.Witness)); err != nil {
+		err = fmt.Errorf("the solver's model is not a solution: %w", err)
+	}
+	if err != nil {
 		return fail(err)
 	}
-	if verdict, steps := b.refute(e.Blame); e.Steps != nil && verdict == e.Verdict && b.possible(steps) {
-		e.Steps = steps
-	}
-	return e, nil
+	return onBoard(q, r), nil
 }
 
 // conflict returns a placed queen that stands on a blocked cell, or two placed
 // queens that attack each other; nil when there is no such conflict.
-func conflict(q CellQuestion) []board.Cell {
+func conflict(q CellQuestion) []cnf.Lit {
 	for i, a := range q.Placed {
 		if slices.Contains(q.Blocked, a) {
-			return []board.Cell{a}
+			return encode.Literals(q.N, []board.Cell{a}, true)
 		}
 		for _, b := range q.Placed[:i] {
 			if a.Attacks(b) {
-				return []board.Cell{b, a}
+				return encode.Literals(q.N, []board.Cell{b, a}, true)
 			}
 		}
 	}

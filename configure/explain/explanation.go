@@ -6,22 +6,8 @@ import (
 	"strings"
 
 	"queens/board"
-)
-
-// Verdict names the rung of the ladder that explains a cell: the cheapest one
-// that suffices.
-type Verdict string
-
-const (
-	HasQueen    Verdict = "queen"    // a queen stands on it
-	IsBlocked   Verdict = "blocked"  // it must stay empty
-	IsValid     Verdict = "valid"    // there is a completion through it: the witness
-	ByConflict  Verdict = "conflict" // placed queens attack each other or stand on blocked cells, whatever the cell
-	ByAttack    Verdict = "attacked" // queens attack it
-	ByEmptyLine Verdict = "emptied"  // a queen here would leave a row or column without a free cell
-	ByChain     Verdict = "chain"    // forced moves lead to such a line
-	ByChoice    Verdict = "choice"   // every free cell of some line leads to such a line
-	BySearch    Verdict = "search"   // no completion, and no short reason either
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // Explanation says why a cell can or cannot hold a queen.
@@ -33,32 +19,23 @@ type Explanation struct {
 	Conflict []board.Cell
 	// AttackedBy are the placed queens that attack the cell.
 	AttackedBy []board.Cell
-	// Steps lead from a queen on the cell to a contradiction, in order. They use no placed
-	// queens but those of Blame where these suffice for steps as simple; if not,
-	// [Explanation.Conclusion] names the others.
-	Steps []Step
-	// Blame is a minimal set of placed queens that, with the blocked cells, rules
-	// the cell out: take any one of them back and the rest no longer do. It is
-	// empty when the cell is in no solution even without the placed queens.
+	// Steps lead from a queen on the cell to a contradiction, in order. They use the queens of Blame, and no
+	// other placed ones.
+	Steps []BoardStep
+	// Blame holds the placed queens that rule the cell out with the blocked cells, by the steps; see
+	// [Reason.Blame].
 	Blame []board.Cell
-	// Smallest says that it is proved that no set of fewer placed queens rules the
-	// cell out.
+	// Fewer holds fewer queens that do, but by a longer argument; see [Reason.Fewer].
+	Fewer []board.Cell
+	// Smallest says that it is proved that no smaller set of placed queens rules the cell out: than Fewer or, if
+	// that is nil, than Blame.
 	Smallest bool
 	// Witness is a completion through a valid cell, in order of rows.
 	Witness []board.Cell
 }
 
-// StepKind is the kind of a step.
-type StepKind string
-
-const (
-	Emptied StepKind = "emptied" // Line is left without a free cell: the contradiction
-	Forced  StepKind = "forced"  // Cell is the last free cell of Line
-	Case    StepKind = "case"    // Cell is one of Line's free cells; the steps up to the next case refute it
-)
-
-// Step is one step of an explanation.
-type Step struct {
+// BoardStep is a [Step] about a board.
+type BoardStep struct {
 	Kind StepKind
 	Line board.Line
 	Cell board.Cell // of a forced move or a case
@@ -74,7 +51,7 @@ type Step struct {
 type Attack struct{ Cell, By board.Cell }
 
 // Sentence describes the step in words, without a full stop.
-func (s Step) Sentence(n int) string {
+func (s BoardStep) Sentence(n int) string {
 	switch s.Kind {
 	case Emptied:
 		return fmt.Sprintf("%s is left without a free cell%s", s.Line.Name(n), s.attackers())
@@ -85,7 +62,7 @@ func (s Step) Sentence(n int) string {
 }
 
 // attackers lists the attacks on the line's cells, grouped by queen.
-func (s Step) attackers() string {
+func (s BoardStep) attackers() string {
 	var parts []string
 	for _, q := range s.Because {
 		var cells []board.Cell
@@ -100,6 +77,42 @@ func (s Step) attackers() string {
 		return ""
 	}
 	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// onBoard puts a reason in terms of the board.
+func onBoard(q CellQuestion, r Reason) Explanation {
+	e := Explanation{
+		Cell: q.Cell, Verdict: r.Verdict, Conflict: cellsOf(q.N, r.Conflict), AttackedBy: cellsOf(q.N, r.ExcludedBy),
+		Blame: cellsOf(q.N, r.Blame), Smallest: r.Smallest, Witness: cellsOf(q.N, r.Witness),
+	}
+	if r.Fewer != nil {
+		e.Fewer = append([]board.Cell{}, cellsOf(q.N, r.Fewer)...)
+	}
+	for _, s := range r.Steps {
+		step := BoardStep{Kind: s.Kind, Line: board.Line{Kind: board.Row, Index: s.Constraint}, Because: cellsOf(q.N, s.Because)}
+		if s.Constraint >= q.N { // the constraints of a board begin with its rows and its columns
+			step.Line = board.Line{Kind: board.Column, Index: s.Constraint - q.N}
+		}
+		if s.Literal != 0 {
+			step.Cell = encode.VarCell(q.N, s.Literal.Var())
+		}
+		for _, x := range s.Excluded {
+			step.Attacks = append(step.Attacks, Attack{encode.VarCell(q.N, x.Literal.Var()), encode.VarCell(q.N, x.By.Var())})
+		}
+		e.Steps = append(e.Steps, step)
+	}
+	return e
+}
+
+// cellsOf returns the cells of the literals that are positive.
+func cellsOf(n int, lits []cnf.Lit) []board.Cell {
+	var cells []board.Cell
+	for _, l := range lits {
+		if l.Positive() {
+			cells = append(cells, encode.VarCell(n, l.Var()))
+		}
+	}
+	return cells
 }
 
 // Sentence puts the explanation in one sentence, without a full stop.
@@ -133,51 +146,40 @@ func (e *Explanation) Sentence(n int) string {
 		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves,
 			plural(moves), e.Steps[moves].Line.Name(n))
 	case ByChoice:
-		why = fmt.Sprintf("after a queen on %s, only %s are left in %s, and each of them fails", e.Cell, list(e.cases()),
-			e.Steps[0].Line.Name(n))
+		var cells []board.Cell
+		cases, after := e.Cases(), ""
+		for _, s := range cases {
+			cells = append(cells, s.Cell)
+		}
+		if forced := slices.IndexFunc(e.Steps, func(s BoardStep) bool { return s.Kind == Case }); forced > 0 {
+			after = fmt.Sprintf(" and %d forced move%s", forced, plural(forced))
+		}
+		why = fmt.Sprintf("after a queen on %s%s, only %s are left in %s, and each of them fails", e.Cell, after,
+			list(cells), cases[0].Line.Name(n))
 	default:
 		why = fmt.Sprintf("no solution has a queen on %s together with the placed queens", e.Cell)
 	}
 	return why + "; " + e.Conclusion()
 }
 
-// Conclusion says which queens are to blame and, if the steps use others, which these are;
-// without a full stop.
+// Conclusion says which queens are to blame, without a full stop.
 func (e *Explanation) Conclusion() string {
-	if len(e.Blame) == 0 {
-		return "no placed queen is to blame"
-	}
-	known := append([]board.Cell{e.Cell}, e.Blame...)
-	var used []board.Cell
-	for _, s := range e.Steps {
-		if s.Kind != Emptied {
-			known = append(known, s.Cell)
-		}
-		for _, c := range s.Because {
-			if !slices.Contains(known, c) {
-				known, used = append(known, c), append(used, c)
-			}
-		}
-	}
 	switch {
-	case len(used) == 0:
+	case len(e.Blame) == 0:
+		return "no placed queen is to blame"
+	case e.Fewer == nil:
 		return "to blame: " + list(e.Blame)
-	case len(e.Blame) == 1:
-		return fmt.Sprintf("to blame: %s alone, as a search shows (the steps use more queens than are needed: also %s)",
-			e.Blame[0], list(used))
+	case len(e.Fewer) == 0:
+		return fmt.Sprintf("to blame: %s; even with no queens placed, no solution has a queen on %s", list(e.Blame), e.Cell)
+	case len(e.Fewer) == 1:
+		return fmt.Sprintf("to blame: %s (%s alone suffices, by a longer argument)", list(e.Blame), e.Fewer[0])
 	}
-	return fmt.Sprintf("to blame: %s, as a search shows (the steps use more queens than are needed: also %s)",
-		list(e.Blame), list(used))
+	return fmt.Sprintf("to blame: %s (%s suffice, by a longer argument)", list(e.Blame), list(e.Fewer))
 }
 
-// cases lists the cells that the steps refute one by one.
-func (e *Explanation) cases() (cells []board.Cell) {
-	for _, s := range e.Steps {
-		if s.Kind == Case {
-			cells = append(cells, s.Cell)
-		}
-	}
-	return cells
+// Cases returns the steps that suppose a queen on each cell of a line that is still free.
+func (e *Explanation) Cases() []BoardStep {
+	return slices.DeleteFunc(slices.Clone(e.Steps), func(s BoardStep) bool { return s.Kind != Case })
 }
 
 // emptied says which line a queen on the cell would leave without a free cell, by attacking its last ones.

@@ -3,142 +3,183 @@ package explain
 import (
 	"slices"
 
-	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
-// refute looks for a contradiction that a person can follow, cheapest first. It
-// returns BySearch without steps when it finds none.
-func refute(p *board.Position) (Verdict, []Step) {
-	if steps := chain(p.Clone()); len(steps) == 1 {
+// Verdict names the rung of the ladder that explains a literal: the cheapest one that suffices. A cell of a
+// board is the literal that a queen stands on it, and the lines are its constraints.
+type Verdict string
+
+const (
+	HasQueen    Verdict = "queen"    // a queen stands on the cell
+	IsBlocked   Verdict = "blocked"  // the cell must stay empty; the literal's negation is given
+	IsValid     Verdict = "valid"    // there is a solution with it: the witness
+	ByConflict  Verdict = "conflict" // given literals exclude each other, whatever the literal
+	ByAttack    Verdict = "attacked" // given literals exclude it
+	ByEmptyLine Verdict = "emptied"  // with it, some constraint has nothing left that it needs
+	ByChain     Verdict = "chain"    // forced literals lead to such a constraint
+	ByChoice    Verdict = "choice"   // all that is left open in some constraint leads to such constraints
+	BySearch    Verdict = "search"   // no solution, and no short argument either
+)
+
+// rank orders the rungs from the cheapest.
+func (v Verdict) rank() int {
+	return slices.Index([]Verdict{ByConflict, ByAttack, ByEmptyLine, ByChain, ByChoice, BySearch}, v)
+}
+
+// ladder looks for arguments that a person can follow, cheapest first.
+type ladder struct{ *trace }
+
+// refute looks for a contradiction that follows from the given literals, on rungs up to a highest one, by sound
+// steps. It returns BySearch without steps when it finds none.
+func (l ladder) refute(given []cnf.Lit, highest Verdict, sound func([]Step) bool) (Verdict, []Step) {
+	violated := l.follow(given)
+	switch steps := l.refutation(violated, sound); {
+	case len(steps) == 1:
 		return ByEmptyLine, steps
-	} else if steps != nil {
+	case steps != nil && highest.rank() >= ByChain.rank():
 		return ByChain, steps
 	}
-	if steps := choice(p); steps != nil {
-		return ByChoice, steps
+	if violated == nil && highest == ByChoice {
+		if steps := l.choice(given); steps != nil && sound(steps) {
+			return ByChoice, steps
+		}
 	}
 	return BySearch, nil
 }
 
-// chain makes forced moves until a line has no free cell, and returns the moves
-// that this needed and the line; nil when the forced moves run out first. It
-// modifies p.
-func chain(p *board.Position) []Step {
-	start := len(p.Queens)
-	moves, empty := force(p)
-	if empty == nil {
-		return nil
-	}
-	return needed(p, start, moves, empty)
-}
+const (
+	// maxChoices bounds the open literals of a constraint that are tried one by one: nobody would follow an
+	// argument with more cases.
+	maxChoices = 8
+	// choiceWork bounds the literals that trying sets, so that an explanation of a large formula ends soon.
+	choiceWork = 1 << 20
+)
 
-// force makes forced moves breadth first until some lines have no free cell, and
-// returns all the moves and these lines.
-func force(p *board.Position) (moves []Step, empty []board.Line) {
-	for {
-		if empty := p.LinesLeft(0); len(empty) > 0 {
-			return moves, empty
-		}
-		// First all moves that are forced now, then those that they force in
-		// turn.
-		round := p.LinesLeft(1)
-		if len(round) == 0 {
-			return moves, nil
-		}
-		for _, line := range round {
-			if p.Left(line) != 1 {
-				continue // filled or emptied by a move of this round
+// choice looks for a constraint whose every open literal leads to a contradiction by unit propagation, trying
+// those with the fewest open literals first. The given literals have been followed.
+func (l ladder) choice(given []cnf.Lit) []Step {
+	end := l.facts.Set() + choiceWork
+	for open := 2; open <= maxChoices; open++ {
+		for _, c := range l.facts.Needs(open) {
+			if cases := l.failing(c); cases != nil {
+				return l.cases(given, c, cases)
 			}
-			cell := p.FreeCells(line)[0]
-			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
-			p.Put(cell)
-		}
-	}
-}
-
-// maxChoices bounds the free cells of a line whose choices are tried one by one:
-// nobody would follow an argument with more cases.
-const maxChoices = 8
-
-// choice looks for a line whose every free cell leads to a contradiction by
-// forced moves, trying lines with the fewest free cells first.
-func choice(p *board.Position) []Step {
-	branch := p.Clone()
-	try := func(c board.Cell) *board.Position {
-		branch.CopyFrom(p)
-		branch.Put(c)
-		return branch
-	}
-	for free := 2; free <= min(p.N, maxChoices); free++ {
-	lines:
-		for _, line := range p.LinesLeft(free) {
-			cells := p.FreeCells(line)
-			for _, c := range cells {
-				if _, empty := force(try(c)); empty == nil {
-					continue lines
-				}
+			if l.facts.Set() > end {
+				return nil
 			}
-			var steps []Step
-			for _, c := range cells {
-				step := Step{Kind: Case, Line: line, Cell: c}
-				explainLine(p, len(p.Queens), &step, nil, 0, nil)
-				steps = append(append(steps, step), chain(try(c))...)
-			}
-			return steps
 		}
 	}
 	return nil
 }
 
-// needed returns the moves that explain why a line is empty, for the empty line
-// that needs the fewest.
-func needed(p *board.Position, start int, moves []Step, empty []board.Line) []Step {
-	var best []Step
-	for _, line := range empty {
-		want := make([]bool, len(moves))
-		end := Step{Kind: Emptied, Line: line}
-		explainLine(p, start, &end, moves, len(moves), want)
-		var steps []Step
-		for i := len(moves) - 1; i >= 0; i-- {
-			if want[i] {
-				move := moves[i]
-				explainLine(p, start, &move, moves, i, want)
-				steps = append(steps, move)
-			}
-		}
-		slices.Reverse(steps)
-		if steps = append(steps, end); best == nil || len(steps) < len(best) {
-			best = steps
+// failing returns the open literals of a constraint, or nil if one of them leads to no contradiction.
+func (l ladder) failing(constraint int) []cnf.Lit {
+	var cases []cnf.Lit
+	for _, c := range l.problem.Constraints[constraint].Lits {
+		if l.place(c.Not()) == 0 {
+			cases = append(cases, c)
 		}
 	}
-	return best
+	defer l.facts.Assume(nil)
+	for _, c := range cases {
+		if l.facts.Assume([]cnf.Lit{c}) {
+			return nil
+		}
+	}
+	return cases
 }
 
-// explainLine records what attacks each cell of the step's line: a queen that
-// stood at the start if there is one, else the earliest of the first limit moves,
-// which it marks as wanted. It leaves out the step's own cell, blocked cells and,
-// in a case, the cells that are free in p. The line is a row or column, so no
-// queen stands on it.
-func explainLine(p *board.Position, start int, step *Step, moves []Step, limit int, want []bool) {
-	for _, c := range step.Line.Cells(p.N) {
-		if c == step.Cell && step.Kind != Emptied || step.Kind == Case && p.IsFree(c) {
-			continue
-		}
-		by := slices.IndexFunc(step.Because, c.Attacks)
-		if by >= 0 {
-			step.Attacks = append(step.Attacks, Attack{Cell: c, By: step.Because[by]})
-			continue
-		}
-		for i, q := range p.Queens[:start+limit] {
-			if !q.Attacks(c) {
+// cases returns the steps that show which literals a constraint leaves open, and the refutation of each.
+func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
+	a := &argument{l.trace, map[cnf.Lit]bool{}, int32(len(l.trail) + 1)}
+	first := a.step(Case, 0, constraint)
+	steps := a.derive()
+	given = slices.Clip(given)
+	for _, s := range steps {
+		given = append(given, s.Literal)
+	}
+	for _, c := range cases {
+		first.Literal = c
+		steps = append(steps, first)
+		steps = append(steps, l.refutation(l.follow(append(slices.Clip(given), c)), anySteps)...)
+	}
+	return steps
+}
+
+// argue returns the cheapest argument from given literals against one more, and those that it uses: taking any
+// of them away leaves no argument as cheap. It returns BySearch when there is no argument.
+func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.Lit) {
+	sound := l.readable(given)
+	verdict, steps := l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
+	if steps == nil {
+		sound = anySteps
+		verdict, steps = l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
+	}
+	if steps == nil {
+		return BySearch, nil, nil
+	}
+	blamed := usedBy(steps, given)
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(blamed); {
+			fewer := slices.Delete(slices.Clone(blamed), i, i+1)
+			found, shorter := l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
+			if shorter == nil {
+				i++
 				continue
 			}
-			if i >= start {
-				want[i-start] = true
-			}
-			step.Because = append(step.Because, q)
-			step.Attacks = append(step.Attacks, Attack{Cell: c, By: q})
-			break
-		} // no queen at all: the cell is blocked
+			verdict, steps, again = found, shorter, true
+			blamed = usedBy(steps, fewer)
+		}
 	}
+	return verdict, steps, blamed
+}
+
+// anySteps is the soundness of all steps.
+func anySteps([]Step) bool { return true }
+
+// readable returns a function that reports whether the steps could be drawn on the board as it is: none derives
+// a given literal or what one excludes, and none excludes a given one. Other steps would follow, but be strange to read.
+func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
+	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
+	for _, g := range given {
+		isGiven[index(g)] = true
+		excluded[index(g.Not())] = true
+		for _, c := range l.facts.Of(g) {
+			if one := l.problem.Constraints[c]; one.Bound != encode.AtLeastOne {
+				for _, other := range one.Lits {
+					excluded[index(other)] = excluded[index(other)] || other != g
+				}
+			}
+		}
+	}
+	return func(steps []Step) bool {
+		return !slices.ContainsFunc(steps, func(s Step) bool {
+			return s.Literal != 0 && (isGiven[index(s.Literal)] || excluded[index(s.Literal)]) ||
+				slices.ContainsFunc(s.Excluded, func(e Exclusion) bool { return isGiven[index(e.Literal)] })
+		})
+	}
+}
+
+// usedBy returns those literals that the steps use.
+func usedBy(steps []Step, lits []cnf.Lit) []cnf.Lit {
+	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
+		return !slices.ContainsFunc(steps, func(s Step) bool { return slices.Contains(s.Because, l) })
+	})
+}
+
+// forward returns the steps that lead from given literals to the negation of another one, or to a contradiction,
+// if unit propagation finds them and needs all of the given ones.
+func (l ladder) forward(given []cnf.Lit, refuted cnf.Lit) (steps []Step) {
+	if violated := l.follow(given); violated != nil {
+		steps = l.refutation(violated, anySteps)
+	} else if int(l.place(refuted.Not())) > l.given {
+		steps = l.derivation(refuted.Not())
+	}
+	if len(usedBy(steps, given)) < len(given) {
+		return nil
+	}
+	return steps
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,9 +15,12 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/backends/sat"
+	"queens/board"
 	"queens/configure/explain"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/order"
 )
 
 func gini(p encode.Problem) (backends.Backend, error) { return sat.New(p), nil }
@@ -53,8 +57,15 @@ func TestLiteral(t *testing.T) {
 		}
 		require.Nil(t, r.Witness, hint)
 		require.False(t, has(append(r.Blame, l)...), hint)
-		for k := range r.Blame {
-			require.True(t, has(append(slices.Delete(slices.Clone(r.Blame), k, k+1), l)...), hint)
+		least := r.Blame
+		if r.Fewer != nil {
+			least = r.Fewer
+			require.Less(t, len(least), len(r.Blame), hint)
+			require.False(t, has(append(least, l)...), hint)
+			verdicts["by more than are needed"]++
+		}
+		for k := range least {
+			require.True(t, has(append(slices.Delete(slices.Clone(least), k, k+1), l)...), hint)
 		}
 		require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
 		for bits := range 1 << len(assumed) { // no smaller set does
@@ -64,7 +75,7 @@ func TestLiteral(t *testing.T) {
 					some = append(some, a)
 				}
 			}
-			if len(some) < len(r.Blame) {
+			if len(some) < len(least) {
 				require.True(t, has(append(some, l)...), "%s: %v is enough", hint, some)
 			}
 		}
@@ -79,7 +90,7 @@ func TestLiteral(t *testing.T) {
 			require.Equal(t, drop >= 0, len(conformance.BruteForce(only.With(append(r.Blame, l)...))) > 0, hint)
 		}
 		verdicts["ruled out"]++
-		checkSteps(t, p, r, hint, verdicts)
+		checkSteps(t, p, assumed, r, hint, verdicts)
 	}
 	t.Logf("EXPLAIN_SEED=%d: %v", seed, verdicts)
 	for _, kind := range []string{"possible", "derived", "supposed"} {
@@ -87,32 +98,191 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func checkSteps(t *testing.T, p encode.Problem, r explain.Reason, hint string, verdicts map[string]int) {
+// checkSteps replays the steps: each follows from its constraint, from what came before, and from what a true
+// literal excludes in an at-most-one; each case is refuted, and none is missing; the given literals that they use
+// are those to blame.
+func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Reason, hint string, verdicts map[string]int) {
+	direct := []explain.Verdict{explain.IsBlocked, explain.ByConflict, explain.ByAttack}
+	require.True(t, slices.Contains(direct, r.Verdict) ||
+		(r.Verdict == explain.BySearch) == (plainRung(p, append(slices.Clone(assumed), r.Literal)) == explain.BySearch), "%s: %+v", hint, r)
 	if len(r.Steps) == 0 {
-		verdicts["by search"]++
+		verdicts["without steps"]++
+		verdicts[string(r.Verdict)]++
 		return
 	}
-	known := append(slices.Clone(r.Blame), p.Fixed...)
+	start := slices.Clone(p.Fixed)
 	goal := r.Literal.Not()
 	if verdicts["derived"]++; r.Supposed {
-		known, goal = append(known, r.Literal), 0
+		start, goal = append(start, r.Literal), 0
 		verdicts["derived"]--
 		verdicts["supposed"]++
+		verdicts[string(r.Verdict)]++
 	}
-	for _, s := range r.Steps {
+	known, used := append(slices.Clone(r.Blame), start...), map[cnf.Lit]bool{}
+	follows := func(s explain.Step, refuted ...cnf.Lit) {
+		facts := append(slices.Clone(s.Because), p.Fixed...)
+		for _, x := range s.Excluded {
+			facts = append(facts, x.Literal.Not())
+		}
+		c, held, open := p.Constraints[s.Constraint], 0, 0
+		facts = append(facts, refuted...)
+		for _, l := range c.Lits {
+			if slices.Contains(facts, l) {
+				held++
+			} else if !slices.Contains(facts, l.Not()) {
+				open++
+			}
+		}
+		require.True(t, c.Bound != encode.AtMostOne && held+open == 0 || c.Bound != encode.AtLeastOne && held > 1,
+			"%s: %v does not follow", hint, s)
+	}
+	var cases []cnf.Lit
+	for i, s := range r.Steps {
 		for _, l := range s.Because {
-			require.Contains(t, known, l, "%s: %v", hint, s)
+			require.Contains(t, known, l, "%s: %v of %+v, fixed %v", hint, s, r, p.Fixed)
+			used[l] = true
 		}
-		alone := encode.Problem{Names: p.Names, Constraints: p.Constraints[s.Constraint : s.Constraint+1], Fixed: s.Because}
-		if s.Literal != 0 {
-			alone = alone.With(s.Literal.Not())
+		for _, x := range s.Excluded {
+			c := p.Constraints[x.Constraint]
+			require.True(t, c.Bound != encode.AtLeastOne && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By), hint)
+			require.Contains(t, append(slices.Clone(s.Because), p.Fixed...), x.By, hint)
 		}
-		require.Empty(t, conformance.BruteForce(alone), "%s: %v does not follow", hint, s)
-		known = append(known, s.Literal)
 		require.NotEmpty(t, s.Sentence(p))
+		switch s.Kind {
+		case explain.Case:
+			if len(cases) == 0 {
+				start = slices.Clone(known)
+				var all []cnf.Lit
+				for _, other := range r.Steps {
+					if other.Kind == explain.Case {
+						all = append(all, other.Literal.Not())
+					}
+				}
+				follows(s, all...)
+			} else {
+				require.Equal(t, explain.Emptied, r.Steps[i-1].Kind, hint)
+			}
+			require.NotContains(t, cases, s.Literal, hint)
+			cases = append(cases, s.Literal)
+			known = append(slices.Clone(start), s.Literal)
+		case explain.Forced:
+			follows(s, s.Literal.Not())
+			known = append(known, s.Literal)
+		default:
+			require.Zero(t, s.Literal, hint)
+			follows(s)
+		}
 	}
-	last := r.Steps[len(r.Steps)-1].Literal
-	require.True(t, last == goal || last == 0, "%s: %v", hint, r.Steps)
+	for _, l := range r.Blame {
+		require.True(t, used[l], "%s: no step uses %d", hint, l)
+	}
+	last := r.Steps[len(r.Steps)-1]
+	require.True(t, last.Literal == goal && last.Kind == explain.Forced || last.Kind == explain.Emptied, "%s: %v", hint, r.Steps)
+}
+
+// plainRung returns BySearch if neither unit propagation nor trying each open literal of one constraint, of up to
+// eight, refutes some literals: by going through all constraints until nothing changes.
+func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
+	follow := func(lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool) {
+		values = map[cnf.Lit]bool{}
+		for _, l := range lits {
+			values[l] = true
+		}
+		for before := -1; before < len(values); {
+			before = len(values)
+			for _, c := range p.Constraints {
+				for _, l := range c.Lits {
+					rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
+					if c.Bound != encode.AtLeastOne && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+						values[l.Not()] = true
+					}
+					if c.Bound != encode.AtMostOne && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+						values[l] = true
+					}
+				}
+				if c.Bound != encode.AtMostOne && len(c.Lits) == 0 {
+					return values, false
+				}
+			}
+		}
+		for l := range values {
+			if values[l.Not()] {
+				return values, false
+			}
+		}
+		return values, true
+	}
+	lits = append(slices.Clone(p.Fixed), lits...)
+	values, consistent := follow(lits)
+	if !consistent {
+		return explain.ByChain
+	}
+	for _, c := range p.Constraints {
+		open := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
+		met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
+		fails := func(l cnf.Lit) bool { _, consistent := follow(append(slices.Clone(lits), l)); return !consistent }
+		if c.Bound != encode.AtMostOne && !met && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
+			return explain.ByChoice
+		}
+	}
+	return explain.BySearch
+}
+
+// A cell that a file asks about, in which the board is constraints over named variables, is explained on the same
+// rung as the cell of the board, by as many queens, and the steps use the queens that are blamed.
+func TestCellsAskedThroughAFile(t *testing.T) {
+	ctx := context.Background()
+	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	met := map[explain.Verdict]int{}
+	for n := 4; n <= 8; n++ {
+		problem, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		var text strings.Builder
+		require.NoError(t, problem.WriteDIMACS(&text, amo.Pairwise, order.ByNumber(problem)))
+		file, _, err := encode.ReadCNF(strings.NewReader(text.String()), "queens.cnf")
+		require.NoError(t, err)
+		file.Names, file.Place = named(file), nil // no board's
+		for range 12 {
+			var placed []board.Cell
+			queens := 1 + rng.IntN(3)
+			for _, i := range rng.Perm(n * n) {
+				if c := board.At(n, i); len(placed) < queens && !slices.ContainsFunc(placed, c.Attacks) {
+					placed = append(placed, c)
+				}
+			}
+			for i := range n * n {
+				hint := fmt.Sprintf("EXPLAIN_SEED=%d: n = %d, %v, %s", seed, n, placed, board.At(n, i))
+				e, err := explain.Explain(ctx, sat.New(problem), explain.CellQuestion{N: n, Placed: placed, Cell: board.At(n, i)})
+				require.NoError(t, err, hint)
+				if e.Verdict == explain.HasQueen {
+					continue
+				}
+				r, err := explain.Literal(ctx, file, gini, explain.LiteralQuestion{
+					Assumed: encode.Literals(n, placed, true), Literal: cnf.Lit(i + 1),
+				})
+				require.NoError(t, err, hint)
+				require.Equal(t, e.Verdict, r.Verdict, hint)
+				require.Equal(t, encode.Literals(n, e.Blame, true), append([]cnf.Lit{}, r.Blame...), hint)
+				met[r.Verdict]++
+				if r.Witness == nil {
+					checkSteps(t, file, encode.Literals(n, placed, true), r, hint, map[string]int{})
+				}
+			}
+		}
+	}
+	for _, v := range []explain.Verdict{explain.IsValid, explain.ByAttack, explain.ByEmptyLine, explain.ByChain, explain.ByChoice} {
+		assert.Positive(t, met[v], "%s: %v", v, met)
+	}
+}
+
+// named returns the names of a problem's variables as a list.
+func named(p encode.Problem) encode.List {
+	names := make(encode.List, p.NumVars())
+	for i := range names {
+		names[i] = p.VarName(cnf.Var(i + 1))
+	}
+	return names
 }
 
 func holds(model, lits []cnf.Lit) bool {

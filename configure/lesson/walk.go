@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,7 +124,7 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 		line = e.Steps[len(e.Steps)-1].Line
 		what = "forced moves leave %s without a free cell."
 	case explain.ByChoice:
-		line = e.Steps[0].Line
+		line = e.Cases()[0].Line
 		what = "every cell of %s that is still free leads to a contradiction."
 	default:
 		return
@@ -148,14 +149,18 @@ func (w *Walk) add(number, kind, text string, line, supposed []board.Cell, attac
 // verdict.
 func (w *Walk) steps(n int, e explain.Explanation) {
 	supposed := []board.Cell{e.Cell}
+	var always []board.Cell
 	w.add("1", "suppose", fmt.Sprintf("Suppose a queen stands on %s.", e.Cell), nil, supposed, nil)
-	top, below := 1, 0
+	top, below, cases := 1, 0, false
 	for _, s := range e.Steps {
 		switch {
 		case s.Kind == explain.Case:
-			supposed = []board.Cell{e.Cell}
+			if !cases {
+				always = slices.Clip(supposed) // and what follows from it
+			}
+			supposed, cases = always, true
 			top, below = top+1, 0
-		case e.Verdict == explain.ByChoice:
+		case cases:
 			below++
 		default:
 			top++

@@ -1,0 +1,117 @@
+package explain
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Reason says why a literal can or cannot be true together with given ones.
+type Reason struct {
+	Literal cnf.Lit
+	Verdict Verdict
+	// Witness is a solution with the literal and all that is given, as a model; nil if there is none. Only then
+	// the following fields are set.
+	Witness []cnf.Lit
+	// Conflict holds given literals that exclude each other, or one that the problem's own exclude.
+	Conflict []cnf.Lit
+	// ExcludedBy holds the given literals that exclude the literal: each is in an at-most-one constraint with it.
+	ExcludedBy []cnf.Lit
+	// Blame is a set of given literals that rules the literal out. It is minimal: without any one of them the rest
+	// does not, or not by steps as simple. The steps use all of Blame, and no other given literals.
+	Blame []cnf.Lit
+	// Fewer is a smaller set that rules the literal out, by a longer argument; nil if there is none. It is empty,
+	// but not nil, if no solution has the literal whatever is given. No part of it rules the literal out.
+	Fewer []cnf.Lit
+	// Smallest says that it is proved that no smaller set rules the literal out: than Fewer or, if that is nil,
+	// than Blame.
+	Smallest bool
+	// Steps lead by unit propagation from Blame and the literal to a contradiction or, if not Supposed, from
+	// Blame to the literal's negation. They are empty where that takes search.
+	Steps    []Step
+	Supposed bool
+	// Constraints holds a minimal set of constraints, by index, that have no solution with Blame
+	// and the literal; nil unless asked for. ConstraintsSmallest says that no fewer do.
+	Constraints         []int
+	ConstraintsSmallest bool
+}
+
+// inquiry looks for the reason why a literal is in no solution with given ones.
+type inquiry struct {
+	culprits
+	literal cnf.Lit
+	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
+}
+
+// newInquiry returns an inquiry for a problem whose solutions the solver knows, with more literals that always
+// hold.
+func newInquiry(
+	solver backends.Backend, problem func() encode.Problem, literal cnf.Lit, always, given []cnf.Lit,
+) *inquiry {
+	q := &inquiry{literal: literal, ladder: sync.OnceValue(func() ladder {
+		return ladder{newTrace(problem().With(always...))}
+	})}
+	q.culprits = culprits{solver: solver, always: append(slices.Clip(always), literal), all: given, refine: q.refine}
+	return q
+}
+
+// refine returns the literals of a solver's core that unit propagation uses to refute the literal, or all of them
+// where it does not. A core may hold literals that the solver merely looked at.
+func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
+	if _, steps := q.ladder().refute(append(slices.Clone(core), q.literal), ByChain, anySteps); steps != nil {
+		return usedBy(steps, core)
+	}
+	return core
+}
+
+// blame completes the reason of a literal that no solution has with all that is given. The reason has its
+// conflict, and what excludes the literal. It spends the given time on looking for fewer to blame.
+func (q *inquiry) blame(ctx context.Context, r *Reason, within time.Duration) error {
+	var core []cnf.Lit // that rules the literal out
+	switch {
+	case r.Verdict == IsBlocked:
+		core = slices.DeleteFunc(slices.Clone(q.all), func(l cnf.Lit) bool { return l != q.literal.Not() })
+	case len(r.ExcludedBy) > 0:
+		r.Verdict, core = ByAttack, r.ExcludedBy[:1:1]
+	case r.Conflict != nil:
+		core = r.Conflict
+	default:
+		if r.Verdict, r.Steps, r.Blame = q.ladder().argue(q.all, q.literal); r.Steps == nil {
+			core = q.all
+		} else {
+			core = r.Blame
+		}
+	}
+	if r.Conflict != nil && r.Verdict != IsBlocked {
+		r.Verdict = ByConflict
+	}
+	model, _, err := q.ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	fewest := []cnf.Lit{}
+	r.Smallest = true
+	if model != nil {
+		if q.note(model); len(core) == 1 {
+			fewest = core
+		} else if fewest, r.Smallest, err = q.find(ctx, core, within); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Steps == nil:
+		r.Blame = fewest
+	case len(fewest) < len(r.Blame):
+		r.Fewer = fewest
+		verdict, steps := q.ladder().refute(append(slices.Clone(fewest), q.literal), r.Verdict, q.ladder().readable(q.all))
+		if steps != nil {
+			r.Verdict, r.Steps, r.Blame, r.Fewer = verdict, steps, fewest, nil
+		}
+	}
+	return nil
+}

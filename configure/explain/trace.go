@@ -1,0 +1,221 @@
+package explain
+
+import (
+	"slices"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// StepKind is the kind of a step.
+type StepKind string
+
+const (
+	Emptied StepKind = "emptied" // nothing that Constraint needs is left: the contradiction
+	Forced  StepKind = "forced"  // Literal follows: it is the last that Constraint leaves open
+	Case    StepKind = "case"    // Literal is one of those that Constraint leaves open; the steps up to the next case refute it
+)
+
+// Step is one step of an argument.
+type Step struct {
+	Kind       StepKind
+	Literal    cnf.Lit // that follows or is tried; 0 for the contradiction
+	Constraint int     // by index
+	// Because holds the true literals that the step uses, each once: given ones, and those of earlier steps.
+	Because []cnf.Lit
+	// Excluded says which of them rule out the constraint's other literals, where an at-most-one does that.
+	Excluded []Exclusion
+}
+
+// Exclusion is a literal and a true one that an at-most-one constraint does not allow with it.
+type Exclusion struct {
+	Literal, By cnf.Lit
+	Constraint  int
+}
+
+// trace is what follows from some given literals by unit propagation, in the sequence in which it was found.
+type trace struct {
+	problem encode.Problem
+	facts   *encode.Propagator
+	trail   []cnf.Lit
+	fixed   int     // literals of the trail that are the problem's own
+	given   int     // literals of the trail that are not derived
+	at      []int32 // by literal: its place in the trail, counted from 1; 0 if it is not true
+	holder  []int32 // by constraint that is at most one: the place of its first true literal
+}
+
+func newTrace(p encode.Problem) *trace {
+	facts := encode.NewPropagator(p)
+	return &trace{
+		problem: p, facts: facts,
+		at: make([]int32, 2*p.AllVars()), holder: make([]int32, len(p.Constraints)),
+	}
+}
+
+func index(l cnf.Lit) int {
+	if l < 0 {
+		return -2*int(l) - 1
+	}
+	return 2*int(l) - 2
+}
+
+// place returns a true literal's place in the trail, counted from 1, 0 for any other literal.
+func (t *trace) place(l cnf.Lit) int32 { return t.at[index(l)] }
+
+// follow propagates the problem's fixed literals and the given ones. It returns the constraints that are
+// violated, nil if
+// there is no contradiction, and none if given literals are each other's negation.
+func (t *trace) follow(given []cnf.Lit) (violated []int) {
+	for _, l := range t.trail {
+		t.at[index(l)] = 0
+		for _, c := range t.facts.Of(l) {
+			t.holder[c] = 0
+		}
+	}
+	if !t.facts.Fix(slices.Concat(t.problem.Fixed, given)) {
+		violated = append([]int{}, t.facts.Violated()...)
+	}
+	t.trail = t.facts.Trail()
+	for i, l := range t.trail {
+		t.at[index(l)] = int32(i + 1)
+		for _, c := range t.facts.Of(l) {
+			if t.holder[c] == 0 && t.problem.Constraints[c].Bound != encode.AtLeastOne {
+				t.holder[c] = int32(i + 1)
+			}
+		}
+	}
+	t.fixed, t.given = count(t.at, t.problem.Fixed), count(t.at, slices.Concat(t.problem.Fixed, given))
+	return violated
+}
+
+// count returns how many different literals of a list are true.
+func count(at []int32, lits []cnf.Lit) int {
+	last := int32(0) // they come first in the trail
+	for _, l := range lits {
+		last = max(last, at[index(l)])
+	}
+	return int(last)
+}
+
+// argument collects the steps that lead to a last one.
+type argument struct {
+	*trace
+	needed map[cnf.Lit]bool // derived literals that later steps use
+	before int32            // the step that is being made uses only literals of the trail before this place
+}
+
+// refutation returns the fewest steps to one of the violated constraints, of those that are sound.
+func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Step) {
+	for _, c := range violated {
+		a := &argument{t, map[cnf.Lit]bool{}, int32(len(t.trail) + 1)}
+		last := a.contradiction(c)
+		if found := append(a.derive(), last); (steps == nil || len(found) < len(steps)) && sound(found) {
+			steps = found
+		}
+	}
+	return steps
+}
+
+// derivation returns the steps to a true literal.
+func (t *trace) derivation(goal cnf.Lit) []Step {
+	a := &argument{t, map[cnf.Lit]bool{goal: true}, 0}
+	return a.derive()
+}
+
+// contradiction makes a last step of a violated constraint.
+func (a *argument) contradiction(c int) Step {
+	var two []cnf.Lit // true ones
+	for _, l := range a.problem.Constraints[c].Lits {
+		if a.place(l) > 0 {
+			two = append(two, l)
+		}
+	}
+	if len(two) == 0 {
+		return a.step(Emptied, 0, c)
+	}
+	slices.SortFunc(two, func(x, y cnf.Lit) int { return int(a.place(x) - a.place(y)) })
+	// The second is the last literal that some constraint leaves open, and the first rules it out.
+	a.before = a.place(two[1])
+	if need := a.need(two[1]); int(a.before) > a.given && need >= 0 {
+		return a.step(Emptied, 0, need)
+	}
+	a.before = int32(len(a.trail) + 1)
+	return Step{Kind: Emptied, Constraint: c, Because: a.use(two[:2])}
+}
+
+// derive returns the steps to the needed literals, in the sequence of the trail.
+func (a *argument) derive() (steps []Step) {
+	for i, l := range slices.Backward(a.trail) {
+		if a.before = int32(i + 1); i < a.given || !a.needed[l] {
+			continue
+		}
+		if need := a.need(l); need >= 0 {
+			steps = append(steps, a.step(Forced, l, need))
+		} else if by, c := a.excludes(l.Not(), nil); by != 0 {
+			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use([]cnf.Lit{by})})
+		}
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+// need returns a constraint that needs a true literal and has no other left than this one, -1 if there is none.
+func (a *argument) need(l cnf.Lit) int {
+	for _, c := range a.facts.Of(l) {
+		if one := a.problem.Constraints[c]; one.Bound != encode.AtMostOne && !slices.ContainsFunc(one.Lits, func(other cnf.Lit) bool {
+			at := a.place(other.Not())
+			return other != l && (at == 0 || at >= a.before)
+		}) {
+			return int(c)
+		}
+	}
+	return -1
+}
+
+// step makes a step of a constraint of which a literal, or nothing if it is 0, is left; in a case, all open
+// literals are.
+func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
+	s := Step{Kind: kind, Literal: l, Constraint: constraint}
+	for _, other := range a.problem.Constraints[constraint].Lits {
+		at := a.place(other.Not())
+		if other == l || kind == Case && at == 0 || 0 < at && int(at) <= a.fixed {
+			continue
+		}
+		if 0 < at && int(at) <= a.given {
+			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
+		} else if by, c := a.excludes(other, s.Because); by != 0 {
+			s.Excluded = append(s.Excluded, Exclusion{other, by, c})
+			if !slices.Contains(s.Because, by) {
+				s.Because = append(s.Because, a.use([]cnf.Lit{by})...)
+			}
+		} else {
+			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
+		}
+	}
+	return s
+}
+
+// excludes returns a true literal that rules another one out, and the constraint that does not allow both,
+// 0 if there is none: one that is used already, or else the first of the trail.
+func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint int) {
+	best, known := a.before, false
+	for _, c := range a.facts.Of(l) {
+		at := a.holder[c]
+		if at == 0 || at >= a.before || a.trail[at-1] == l {
+			continue
+		}
+		again := slices.Contains(used, a.trail[at-1])
+		if again && !known || again == known && at < best {
+			best, known, by, constraint = at, again, a.trail[at-1], int(c)
+		}
+	}
+	return by, constraint
+}
+
+// use notes that a step needs literals, and returns those that are not the problem's own.
+func (a *argument) use(lits []cnf.Lit) []cnf.Lit {
+	for _, l := range lits {
+		a.needed[l] = true
+	}
+	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return int(a.place(l)) <= a.fixed })
+}

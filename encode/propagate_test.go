@@ -1,0 +1,113 @@
+package encode
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode/cnf"
+)
+
+// After literals are fixed in place of others, consistency, values and open needs are what going through all
+// constraints until nothing changes finds; the constraints called violated are violated by literals of the trail,
+// and there is one.
+func TestFixAgainstPlainPropagation(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	met := map[bool]int{}
+	for range 500 {
+		vars := 2 + rng.IntN(10)
+		p := Problem{Names: make(List, vars)}
+		for range 1 + rng.IntN(2*vars) {
+			c := Constraint{Bound: Bound(rng.IntN(3))}
+			for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
+				c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			p.Constraints = append(p.Constraints, c)
+		}
+		r := NewPropagator(p)
+		for range 4 {
+			var fixed []cnf.Lit
+			for _, v := range rng.Perm(vars)[:rng.IntN(vars)] {
+				fixed = append(fixed, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			values, consistent := plain(p, fixed)
+			require.Equal(t, consistent, r.Fix(fixed), "seed %d: %v, %v", seed, p.Constraints, fixed)
+			met[consistent]++
+			if consistent {
+				assert.Len(t, r.Trail(), len(values))
+				for open := 1; open < 5; open++ {
+					var want []int
+					for i, c := range p.Constraints {
+						met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
+						left := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
+						if c.Bound != AtMostOne && !met && len(left) == open {
+							want = append(want, i)
+						}
+					}
+					require.Equal(t, want, r.Needs(open), "seed %d", seed)
+				}
+				continue
+			}
+			violated := r.Violated()
+			require.NotEmpty(t, violated, "seed %d: %v, %v", seed, p.Constraints, fixed)
+			trail := r.Trail()
+			require.True(t, slices.Equal(fixed, trail[:len(fixed)]))
+			for _, i := range violated {
+				held, open := 0, 0
+				for _, l := range p.Constraints[i].Lits {
+					if slices.Contains(trail, l) {
+						held++
+					} else if !slices.Contains(trail, l.Not()) {
+						open++
+					}
+				}
+				bound := p.Constraints[i].Bound
+				require.True(t, bound != AtMostOne && held+open == 0 || bound != AtLeastOne && held > 1, "seed %d", seed)
+			}
+			// Nothing that the literals given exclude is left out.
+			for _, c := range p.Constraints {
+				for _, l := range c.Lits {
+					if slices.Contains(fixed, l) && c.Bound != AtLeastOne {
+						for _, other := range c.Lits {
+							require.True(t, other == l || slices.Contains(trail, other) || slices.Contains(trail, other.Not()), "seed %d", seed)
+						}
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, min(met[true], met[false]), 100)
+}
+
+// plain goes through all constraints until nothing changes.
+func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool) {
+	values = map[cnf.Lit]bool{}
+	for _, l := range lits {
+		values[l] = true
+	}
+	for before := -1; before < len(values); {
+		before = len(values)
+		for _, c := range p.Constraints {
+			for _, l := range c.Lits {
+				rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
+				if c.Bound != AtLeastOne && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+					values[l.Not()] = true
+				}
+				if c.Bound != AtMostOne && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+					values[l] = true
+				}
+			}
+		}
+	}
+	for l := range values {
+		if values[l.Not()] {
+			return values, false
+		}
+	}
+	return values, true
+}

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/internal/param"
 )
 
@@ -29,7 +31,10 @@ func (s Set) Coverage() (c Coverage, err error) {
 	if !s.knowsParameters() {
 		return c, nil
 	}
-	runs, err := s.Spec.Grid(experiments.Kinds{s.Kind})
+	if s.grid == nil { // a set that was not read
+		s.grid = gridOf(s.Spec, s.Kind)
+	}
+	runs, err := s.grid()
 	if err != nil {
 		return c, fmt.Errorf("the grid of %s: %w", filepath.Join(s.Dir, ConfigFile), err)
 	}
@@ -74,6 +79,11 @@ func (s Set) Coverage() (c Coverage, err error) {
 		*list = slices.Compact(*list)
 	}
 	return c, nil
+}
+
+// gridOf returns a function that makes a configuration's grid once, when it is first called.
+func gridOf(s config.Spec, kind *experiments.TaskKind) func() ([]experiments.Run, error) {
+	return sync.OnceValues(func() ([]experiments.Run, error) { return s.Grid(experiments.Kinds{kind}) })
 }
 
 // knowsParameters reports whether the set's task still has the set's parameters. A task may have got further

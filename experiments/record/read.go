@@ -37,6 +37,8 @@ type Set struct {
 	Columns      experiments.Columns
 	Rows         []Row
 	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
+
+	grid func() ([]experiments.Run, error) // of the configuration; made once, when it is needed
 }
 
 // Read reads a record set and checks each row by itself: its cells, and that its id is that of its
@@ -58,6 +60,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, err
 	}
 	s.Kind, _ = kinds.Named(s.Spec.Task)
+	s.grid = gridOf(s.Spec, s.Kind)
 	file := filepath.Join(dir, RecordsFile)
 	f, whole, err := openRecords(file)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"queens/ask"
 	"queens/backends/sat"
@@ -21,12 +22,36 @@ type Asked struct {
 	ask.Setup
 
 	programs program.Descriptions
+	last     *atomic.Pointer[built] // shared by the tasks of a kind: neighbours in a grid have the same problem
+}
+
+// built is a problem that has been built.
+type built struct {
+	of      ask.ProblemName
+	n       int
+	problem encode.Problem
+}
+
+// build returns the problem, which must not be changed. A file is read once if its name has the hash of its
+// content.
+func (a *Asked) build() (encode.Problem, error) {
+	if a.last == nil || a.FromFile() && param.Unpinned(string(a.Problem)) == string(a.Problem) {
+		return a.Build()
+	}
+	if last := a.last.Load(); last != nil && last.of == a.Problem && last.n == a.N {
+		return last.problem, nil
+	}
+	p, err := a.Build()
+	if err == nil {
+		a.last.Store(&built{a.Problem, a.N, p})
+	}
+	return p, err
 }
 
 // asked returns what tasks ask about, and whom, by default. A recorded run says everything: it must not
 // depend on the machine, nor change when the policy does.
 func asked() Asked {
-	return Asked{Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
+	return Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
 		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini",
 		Formula: ask.FormulaName(sat.Residual), Workers: 1,
 	}}}
@@ -79,7 +104,7 @@ func (a *Asked) suits(check func(encode.Problem) error) error {
 	if a.Problem == ask.Queens && check == nil && !a.Order.IsFile() {
 		return nil // every named order suits queens
 	}
-	p, err := a.Build()
+	p, err := a.build()
 	gone := a.Problem.Gone()
 	if err != nil && !gone {
 		if a.FromFile() {

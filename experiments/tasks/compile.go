@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+	"sync/atomic"
 
 	"queens/ask"
 	"queens/backends/bdd"
@@ -83,7 +84,7 @@ func compileKind() *experiments.TaskKind {
 }
 
 func compileDefaults() Compile {
-	return Compile{Engine: ours, Asked: Asked{Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
+	return Compile{Engine: ours, Asked: Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
 		Order: "row-major", Construction: "free-set", Diagram: "bdd", Workers: 1,
 	}}}}
 }

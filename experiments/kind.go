@@ -15,8 +15,9 @@ import (
 // their JSON names, are parameters; they are integers, booleans, strings, or strings that are
 // [param.Enumerated]. A function that is nil has nothing to say.
 type Kind[P any] struct {
-	Name string
-	Doc  string // what is measured, in a sentence
+	Name     string
+	Formerly string // an older name, which older records have; empty if there is none
+	Doc      string // what is measured, in a sentence
 	// Parameters lists the JSON names of the fields that are parameters, in the order in which
 	// they name a run; fields of embedded structs count too. Empty means all fields.
 	Parameters []string
@@ -51,10 +52,10 @@ type Kind[P any] struct {
 
 // TaskKind is a [Kind] with its parameters' type erased; see [Kind.Erase].
 type TaskKind struct {
-	Name, Doc string
-	AtMost    map[string]int64
-	Agree     []string
-	Result    any // the zero value of the struct in Finding.Values
+	Name, Formerly, Doc string
+	AtMost              map[string]int64
+	Agree               []string
+	Result              any // the zero value of the struct in Finding.Values
 
 	// The parameters and their columns, when they are first needed: a measured run needs none.
 	fields  func() []param.Field
@@ -74,7 +75,7 @@ type TaskKind struct {
 // Erase returns the kind as one of a list of kinds.
 func (k Kind[P]) Erase() *TaskKind {
 	erased := &TaskKind{
-		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
+		Name: k.Name, Formerly: k.Formerly, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
 		fields: sync.OnceValue(k.fields),
 		fresh: func() any {
 			p := k.Default
@@ -176,12 +177,25 @@ func (ks Kinds) Names() []string {
 	return names
 }
 
-// Named returns a kind by name.
+// Named returns a kind by its name, or by its older name under that: runs' ids are hashes of it.
 func (ks Kinds) Named(name string) (*TaskKind, error) {
-	for _, k := range ks {
+	for _, k := range ks.Knowing(name) {
 		if k.Name == name {
 			return k, nil
 		}
 	}
 	return nil, fmt.Errorf("task %s", param.Expected(name, ks.Names(), ""))
+}
+
+// Knowing returns the kinds, with one under its older name if name is that.
+func (ks Kinds) Knowing(name string) Kinds {
+	at := slices.IndexFunc(ks, func(k *TaskKind) bool { return name != "" && k.Formerly == name })
+	if at < 0 {
+		return ks
+	}
+	older := *ks[at]
+	older.Name = name
+	ks = slices.Clone(ks)
+	ks[at] = &older
+	return ks
 }

@@ -3,12 +3,14 @@ package tasks
 import (
 	"encoding/json"
 	"maps"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/board"
 	"queens/experiments/config"
 	"queens/experiments/record"
 )
@@ -32,4 +34,44 @@ func TestCoverageWithoutAProgram(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"solver = cadical"}, c.LeftOut)
 	assert.Equal(t, "1 of 6 runs is missing", c.String())
+}
+
+// A task that has been renamed is still found by its older name, under which its records' ids were made: the
+// sets are whole, their configurations load, and their runs can be repeated.
+func TestRecordsUnderAnOlderName(t *testing.T) {
+	for _, dir := range []string{"threshold", "threshold-26", "threshold-parts", "threshold-witness"} {
+		dir = filepath.Join("../../results/reference", dir)
+		set, err := record.Read(dir, Kinds())
+		require.NoError(t, err)
+		require.Equal(t, "completion", set.Spec.Task)
+		c, err := set.Coverage()
+		require.NoError(t, err)
+		assert.Equal(t, len(set.Rows), c.Runs)
+		assert.True(t, c.Complete())
+		_, runs, err := config.Load(filepath.Join(dir, record.ConfigFile), nil, Kinds())
+		require.NoError(t, err)
+		assert.Empty(t, set.Missing(runs))
+	}
+	assert.NotContains(t, Kinds().Names(), "completion")
+}
+
+// Every part of a proof says who checked it, and the parts' placements add up to all.
+func TestPartsOfAProofAreChecked(t *testing.T) {
+	const n, k, parts = 13, 2, 3
+	var placements int64
+	for part := 1; part <= parts; part++ {
+		f := run(t, made(t, "threshold", params{"n": n, "k": k, "parts": parts, "part": part}))
+		assert.Equal(t, "yes", f.Answer)
+		assert.Equal(t, "board", f.CheckedBy)
+		placements += f.Values.(ThresholdResult).Placements
+	}
+	count := int64(0)
+	for a := range n * n {
+		for b := range a {
+			if !board.At(n, a).Attacks(board.At(n, b)) {
+				count++
+			}
+		}
+	}
+	assert.Equal(t, count, placements)
 }

@@ -6,6 +6,6 @@ import "queens/experiments"
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), countKind(), diagonalsKind(),
-		orderSizeKind(), orderSearchKind(), completionKind(),
+		orderSizeKind(), orderSearchKind(), thresholdKind(),
 	}
 }

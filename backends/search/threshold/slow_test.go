@@ -18,7 +18,7 @@ import (
 func TestRecordedPartsAreTheWhole(t *testing.T) {
 	type proof struct{ n, k string }
 	sums := map[proof]int64{}
-	for _, set := range []string{"completion-parts", "completion-26"} {
+	for _, set := range []string{"threshold-parts", "threshold-26"} {
 		file, err := os.Open("../../../results/reference/" + set + "/records.csv")
 		require.NoError(t, err)
 		defer file.Close()

@@ -15,16 +15,16 @@ import (
 	"queens/internal/param"
 )
 
-// Completion finds out whether every placement of k queens has a completion.
-type Completion struct {
+// Threshold finds out whether every placement of k queens has a completion.
+type Threshold struct {
 	// Board size; up to 32 for proofs.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=100"`
-	// Number of queens placed, or threshold: the largest number such that every placement of as many,
-	// or of fewer, has a completion.
+	// Number of queens placed, or threshold: the largest number such that every placement of that many
+	// queens, or fewer, has a completion.
 	K QueensPlaced `json:"k"`
-	// How: prove goes through all placements unless annealing finds one without a completion; anneal
-	// only looks for one.
-	Method CompletionMethod `json:"method"`
+	// How the answer is found: prove goes through all placements unless annealing finds one without a
+	// completion; anneal only looks for one.
+	Method SearchFor `json:"method"`
 	// Number of placements annealed in search of one without a completion.
 	Anneals int `json:"anneals" jsonschema:"minimum=0"`
 	// Seed of the random choices.
@@ -57,14 +57,14 @@ func (k QueensPlaced) number() int {
 	return number
 }
 
-// CompletionMethod is a way to find placements without a completion.
-type CompletionMethod string
+// SearchFor is a way to look for placements without a completion.
+type SearchFor string
 
 // Values lists the ways.
-func (CompletionMethod) Values() []string { return []string{"prove", "anneal"} }
+func (SearchFor) Values() []string { return []string{"prove", "anneal"} }
 
-// CompletionResult is what a Completion run found.
-type CompletionResult struct {
+// ThresholdResult is what a Threshold run found.
+type ThresholdResult struct {
 	// The largest number of queens that can always be completed; empty if k is a number.
 	Threshold *int `json:"threshold,omitempty"`
 	// Whether every placement of k queens, in this part, has a completion: yes, no or unknown; empty
@@ -72,33 +72,34 @@ type CompletionResult struct {
 	Completes string `json:"completes"`
 	// Queens that do not attack each other and have no completion: k of them, or threshold + 1.
 	Witness string `json:"witness"`
-	// Placements that were gone through, of k or threshold queens, up to symmetry; those with several
-	// queens in their first class of cells count for each.
+	// Placements of k or threshold queens that the proof went through: at least one of each class of
+	// symmetric ones, and those with several queens in their first class of cells once for each.
 	Considered int64 `json:"considered"`
-	// Placements that are images of these under the symmetries of the square, each once.
+	// Placements that are images of these under the symmetries of the square, each counted once.
 	Placements int64 `json:"placements"`
-	// Solutions whose placements were ruled out; each was verified.
+	// Solutions that ruled placements out; each was verified on the board.
 	Solutions int64 `json:"solutions"`
-	// Placements that were decided one by one since they were in no solution found before.
+	// Placements that no solution found before contains, decided one by one.
 	Decided int64 `json:"decided"`
 }
 
-func completionKind() *experiments.TaskKind {
-	return experiments.Kind[Completion]{
-		Name:      "completion",
+func thresholdKind() *experiments.TaskKind {
+	return experiments.Kind[Threshold]{
+		Name:      "threshold",
+		Formerly:  "completion",
 		Doc:       "Finds out whether every placement of k queens that do not attack each other has a completion.",
-		Default:   Completion{K: largest, Method: "prove", Anneals: threshold.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
-		Result:    CompletionResult{},
-		Normalise: (*Completion).normalise,
-		Known:     (*Completion).known,
-		Timed:     (*Completion).timed,
-		Run:       (*Completion).run,
+		Default:   Threshold{K: largest, Method: "prove", Anneals: threshold.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
+		Result:    ThresholdResult{},
+		Normalise: (*Threshold).normalise,
+		Known:     (*Threshold).known,
+		Timed:     (*Threshold).timed,
+		Run:       (*Threshold).run,
 	}.Erase()
 }
 
 // normalise rejects proofs on boards that are too large, and parts of anything but a proof for a number
 // of queens.
-func (t *Completion) normalise() error {
+func (t *Threshold) normalise() error {
 	k := t.K.number()
 	if k > t.N {
 		return &param.Unsuited{Why: "more queens than rows"}
@@ -111,7 +112,7 @@ func (t *Completion) normalise() error {
 }
 
 // known returns the published threshold.
-func (t *Completion) known() experiments.Known {
+func (t *Threshold) known() experiments.Known {
 	if a, known := threshold.Known(t.N); known && t.K == largest {
 		return experiments.Known{Answer: fmt.Sprint(a), Source: threshold.Source}
 	}
@@ -119,16 +120,17 @@ func (t *Completion) known() experiments.Known {
 }
 
 // timed: several workers use each other's solutions as they come.
-func (t *Completion) timed() []string {
+func (t *Threshold) timed() []string {
 	if t.Workers > 1 {
 		return []string{"witness", "solutions", "decided"}
 	}
 	return nil
 }
 
-// run finds the answer. A witness is then refuted by its weights or gini, and the placements of a whole
-// proof are counted without symmetry.
-func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run finds the answer. A proof rests on solutions, each verified on the board as it is found. A witness is
+// then refuted by its weights or gini, and the placements of a whole proof are counted without symmetry; those
+// of its parts add up to the same count.
+func (t *Threshold) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var proved, refuted threshold.Completion
 	k := t.K.number()
 	o := threshold.Options{Anneals: t.Anneals, Part: t.Part, Parts: t.Parts, Workers: t.Workers, Seed: t.Seed}
@@ -153,7 +155,7 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	finding := experiments.Finding{Answer: map[bool]string{true: "no", false: "yes"}[refuted.Witness != nil]}
-	result := CompletionResult{
+	result := ThresholdResult{
 		Completes: finding.Answer, Witness: board.FormatCells(refuted.Witness),
 		Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
 		Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided,
@@ -165,22 +167,29 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 		result.Completes, finding.Answer = "unknown", ""
 	}
 	finding.Values = result
+	var by []string
+	if t.Parts > 1 && proved.Proof.Solutions > 0 {
+		by = append(by, judgedBy)
+	}
 	if refuted.Witness != nil {
-		if finding.CheckedBy, err = t.refute(ctx, refuted.Witness); err != nil {
+		who, err := t.refute(ctx, refuted.Witness)
+		if err != nil {
 			return finding, err
 		}
+		by = append(by, who)
 	}
 	if proved.Queens > 0 && t.Parts == 1 {
 		count, err := threshold.Count(ctx, t.N, proved.Queens)
 		if err != nil {
 			return finding, err
 		}
-		finding.CheckedBy = strings.TrimPrefix(finding.CheckedBy+";count", ";")
+		by = append(by, "count")
 		if count != proved.Proof.Placements {
-			return finding, &experiments.Contradiction{By: finding.CheckedBy,
-				Err: fmt.Errorf("%d placements of %d queens, but %d were gone through", count, proved.Queens, proved.Proof.Placements)}
+			return finding, &experiments.Contradiction{By: strings.Join(by, ";"),
+				Err: fmt.Errorf("%d placements of %d queens, but the proof went through %d", count, proved.Queens, proved.Proof.Placements)}
 		}
 	}
+	finding.CheckedBy = strings.Join(by, ";")
 	return finding, nil
 }
 
@@ -189,7 +198,7 @@ func (t *Completion) run(ctx context.Context, m *experiments.Meter) (experiments
 const giniRefutes = 20
 
 // refute checks that a placement has no completion, by its weights if there are any, and by gini.
-func (t *Completion) refute(ctx context.Context, witness []board.Cell) (by string, err error) {
+func (t *Threshold) refute(ctx context.Context, witness []board.Cell) (by string, err error) {
 	if weights := threshold.Weigh(board.NewPosition(t.N, witness, nil)); weights != nil {
 		if err := weights.Check(t.N, witness); err != nil {
 			return "weights", &experiments.Contradiction{By: "weights", Err: err}

@@ -11,13 +11,12 @@ import (
 // Oracle answers questions about one queens problem. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
-	exact   *search.Oracle // nil where exact search alone gets nowhere: see search.OnMasks
+	exact   *search.Oracle // nil where exact search alone is too slow: see search.OnMasks
 }
 
 var _ backends.Backend = (*Oracle)(nil)
 
-// Takes returns an error for a problem that the portfolio does not take: its parts
-// know only boards of queens.
+// Takes returns an error unless the problem is a board of queens, the only one that its parts know.
 func Takes(p encode.Problem) error {
 	if !p.IsQueens() {
 		return fmt.Errorf("%s: back-end portfolio takes only queens; sat takes any problem", p)
@@ -37,7 +36,7 @@ func New(p encode.Problem) (*Oracle, error) {
 	return o, nil
 }
 
-// Stats implements [backends.Backend]: it keeps only the constraints.
+// Stats implements [backends.Backend]. The Oracle holds only the constraints.
 func (o *Oracle) Stats() backends.Stats {
 	return backends.Stats{Bytes: int64(32 * o.problem.NumVars())}
 }

@@ -15,20 +15,19 @@ import (
 	"queens/encode/cnf"
 )
 
-// question is one valid-cell question on its residual board, for the parts that settle
-// cells there in turn: which free cells are shown by some solution, which are refuted,
-// and which are still open.
+// question is one question about valid cells, on its residual board. The parts settle its cells in
+// turn: a solution shows a free cell, or a part refutes it; the others are still open.
 type question struct {
 	oracle     *Oracle
 	assume     []cnf.Lit
-	board      *board.Position  // refuted cells are taken out of its free ones
+	board      *board.Position  // its free cells are those not refuted
 	symmetries []board.Symmetry // of the question, except the identity
 	local      *localsearch.Walk
 	rows       *search.Rows // nil until needed
 
-	one      bool     // any solution will do: no cell has to be shown
-	unseen   []uint64 // as board.Free: cells neither shown nor refuted
-	solution []int32  // one that answers the question: each row's column
+	one      bool     // one solution suffices: no cell has to be shown
+	unseen   []uint64 // cells neither shown nor refuted, as in board.Free
+	solution []int32  // one solution: each row's column
 	refuted  bool     // there is no solution
 
 	searched int64         // queens placed by search
@@ -43,7 +42,7 @@ func (o *Oracle) question(assume []cnf.Lit) *question {
 	return q
 }
 
-// settle lets the parts work, each on what those before it have left open.
+// settle runs the parts in turn until no cell is open.
 func (q *question) settle(ctx context.Context) error {
 	if q.propagate(); q.one {
 		clear(q.unseen)
@@ -62,7 +61,7 @@ func (q *question) settle(ctx context.Context) error {
 	return nil
 }
 
-// propagate takes cells off the board that unit reasoning refutes.
+// propagate removes the cells that unit reasoning refutes.
 func (q *question) propagate() {
 	q.board.Propagate()
 	q.refuted = q.board.Dead
@@ -71,12 +70,12 @@ func (q *question) propagate() {
 	}
 }
 
-// done reports whether nothing is left to settle.
+// done reports whether no cell is open.
 func (q *question) done() bool {
 	return q.refuted || q.solution != nil && !slices.ContainsFunc(q.unseen, func(w uint64) bool { return w != 0 })
 }
 
-// open iterates over the cells that are unseen when their turn comes.
+// open iterates over the unseen cells. A cell shown meanwhile is left out.
 func (q *question) open() iter.Seq[board.Cell] {
 	return func(yield func(board.Cell) bool) {
 		for i := range q.unseen {
@@ -91,8 +90,7 @@ func (q *question) open() iter.Seq[board.Cell] {
 	}
 }
 
-// show takes the cells of a solution and their images out of the unseen ones.
-// cols is copied.
+// show marks the cells of a solution, and their images, as seen. It copies cols.
 func (q *question) show(cols []int32) {
 	q.solution = slices.Clone(cols)
 	for row, col := range cols {
@@ -118,7 +116,7 @@ func (q *question) see(row, col int) {
 	q.unseen[row*q.board.Words+col/64] &^= 1 << (col % 64)
 }
 
-// refute takes a cell that is in no solution off the board.
+// refute removes a cell that is in no solution.
 func (q *question) refute(c board.Cell) {
 	q.see(c.Row, c.Col)
 	q.board.Block(c)
@@ -140,10 +138,10 @@ func (q *question) explore(ctx context.Context) error {
 	return nil
 }
 
-// manyRepairs is how many repairs of a board local search tries before it gives up.
+// manyRepairs is the number of repairs after which local search gives up.
 func (q *question) manyRepairs() int { return 20*q.board.N + 1000 }
 
-// walk shows the solutions met on a walk from the current solution.
+// walk shows the solutions that local search meets on a walk from the current one.
 func (q *question) walk(ctx context.Context) {
 	if !q.done() {
 		q.local.Show(ctx, q.solution, q.unseen, q.symmetries)
@@ -152,8 +150,8 @@ func (q *question) walk(ctx context.Context) {
 }
 
 // nodeLimit bounds the backtracking for one cell. Nearly all cells need less than a
-// tenth of it; the rest are the heavy tail of a search on a board with plenty of
-// room, where other methods are better.
+// tenth of it. The rest are the heavy tail of backtracking on boards with many free
+// cells, where other methods are better.
 const nodeLimit = 5000
 
 // backtrack settles unseen cells by exhaustive search if few rows are open.
@@ -163,7 +161,7 @@ func (q *question) backtrack(ctx context.Context) error {
 	}
 	if q.solution == nil {
 		limit := int64(10 * nodeLimit)
-		if q.oracle.exact != nil { // no solver settles a board of that size sooner
+		if q.oracle.exact != nil { // on a board of this size no other part is faster
 			limit = 0
 		} else if q.one {
 			limit = 4 * nodeLimit
@@ -192,8 +190,8 @@ func (q *question) findEach(ctx context.Context, limit int64) error {
 	return nil
 }
 
-// find looks for a solution that also has queens on cells, by exhaustive search, and shows it; it
-// returns Unknown if the limit did not suffice. 0 means no limit.
+// find searches exhaustively for a solution with queens on the cells, and shows it. It returns Unknown
+// at the limit; 0 means no limit.
 func (q *question) find(ctx context.Context, limit int64, cells ...board.Cell) (status backends.Status, err error) {
 	if exact := q.oracle.exact; exact != nil && limit == 0 {
 		before := exact.Visited()
@@ -219,8 +217,7 @@ func (q *question) find(ctx context.Context, limit int64, cells ...board.Cell) (
 	return status, err
 }
 
-// refine lets local search look for a solution through each unseen cell, if there is
-// a solution at all.
+// refine lets local search look for a solution through each unseen cell, once one solution is known.
 func (q *question) refine(ctx context.Context) error {
 	if q.solution == nil {
 		return nil
@@ -237,9 +234,9 @@ func (q *question) refine(ctx context.Context) error {
 	return nil
 }
 
-// askLast settles the remaining cells by exhaustive search where that runs on bit masks, and
-// elsewhere by gini: a clause says that a solution must hold one of them, so every model shows
-// some, and UNSAT refutes them all at once.
+// askLast settles the remaining cells by exhaustive search where that runs on bit masks. Elsewhere gini
+// does: a clause says that a solution must contain one of them, so every model shows at least one, and
+// UNSAT refutes all of them.
 func (q *question) askLast(ctx context.Context) (err error) {
 	if q.oracle.exact != nil {
 		return q.findEach(ctx, 0)

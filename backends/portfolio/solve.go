@@ -13,9 +13,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// Solve implements [backends.Backend] by the parts of Valid, up to the first solution. It is meant
-// for many short questions, each about a different placement. The core of an UNSAT answer is all
-// assumptions: no part finds a smaller one.
+// Solve implements [backends.Backend] with the parts of Valid, up to the first solution. It suits many
+// short questions about different placements. The core of an UNSAT answer is all assumptions, since no
+// part finds a smaller one.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
@@ -43,8 +43,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return backends.Answer{Status: backends.Sat, Model: model}, nil
 }
 
-// Solutions implements [backends.Backend]: gini lists them, since no other part can
-// on every board.
+// Solutions implements [backends.Backend]: gini lists them, the only part that can on every board.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return sat.New(o.problem).Solutions(ctx, assume)
 }

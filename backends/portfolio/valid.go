@@ -11,34 +11,31 @@ import (
 	"queens/encode/cnf"
 )
 
-// staged is the only method: each part works on what the parts before it have left
-// open.
+// staged is the only method: each part settles what the parts before it left open.
 const staged = "staged"
 
 // Methods lists the one method.
 func Methods() []string { return []string{staged} }
 
-// Valid implements [backends.Backend]. On boards of up to 32 with a queen on it exact search answers
-// alone. Otherwise, in this order:
+// Valid implements [backends.Backend]. On a board of size up to 32 that holds a queen, exact search
+// answers alone. On other boards the parts run in this sequence:
 //
-//  1. Unit reasoning strikes out cells that cannot hold a queen. Attacked cells never get further.
-//  2. Local search finds a solution and walks from it to others, aiming at cells
-//     that none has shown. A symmetry of the question is one of the answer, so
-//     that a solution shows its images too.
-//  3. Where at most 64 rows are open, backtracking on words shows or refutes the
-//     remaining cells one by one, within a limit.
-//  4. Local search tries for a solution through each cell that is left.
-//  5. gini settles the rest on the residual board, with the clause "one of the
-//     unseen cells holds a queen"; on boards of up to 32 backtracking does, without a
-//     limit.
+//  1. Unit reasoning removes cells that cannot hold a queen, the attacked ones first.
+//  2. Local search finds a solution and walks from it to others, towards unseen cells. A symmetry of
+//     the question maps solutions to solutions, so a solution also shows its images.
+//  3. Where at most 64 rows are open, backtracking on bit masks shows or refutes the remaining cells
+//     one by one, within a limit.
+//  4. Local search tries to find a solution through each remaining cell.
+//  5. gini settles the rest on the residual board, with the clause "one of the unseen cells holds a
+//     queen". On boards of size up to 32 backtracking without a limit does.
 //
-// Without 2 an empty board of 50 takes six times as long and one of 100 seventy times; without 3,
+// Without 2, an empty board of 50 takes six times as long and one of 100 seventy times; without 3,
 // half of 40 four times and three quarters of 64 a hundred times; without 4, an eighth of 100 sixty
-// times. A look-ahead for cells that would empty a line, and solutions kept from earlier questions,
-// gained nothing on boards of 33 to 100, in sessions neither, and were removed.
+// times. Two refinements gained nothing on boards of 33 to 100 and were removed: a look-ahead for cells
+// that would empty a line, and solutions kept from earlier questions.
 //
-// The work is what each part did in its own units, 0 for a part that was not needed: steps of local
-// search; queens placed by backtracking; gini's queries, models and conflicts.
+// Each part counts its work in its own units: steps of local search; queens placed by backtracking;
+// gini's queries, models and conflicts. The count is 0 for a part that did not run.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if _, err := backends.Method(Methods(), "portfolio", method); err != nil {
 		return backends.Valid{}, err

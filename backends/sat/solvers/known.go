@@ -17,7 +17,7 @@ type known struct {
 	command string // command for one query on a DIMACS file; see [Find]
 	debian  string // the Debian package that has it; empty if none does
 	bridge  bool   // bench/bridges has a bridge to its library
-	mute    bool   // the program does not report its version
+	mute    bool   // the program cannot report its version
 }
 
 // bridgePrefix begins the names of the bridges: programs that speak the line protocol
@@ -31,7 +31,7 @@ const (
 	resultFile  = "{result}"
 )
 
-// list returns the known solvers, in the order in which they are offered.
+// list returns the known solvers; menus and help keep this sequence.
 func list() []known {
 	return []known{
 		{"minisat", "minisat -verb=0 {cnf} {result}", "minisat", true, true},
@@ -69,13 +69,12 @@ func ofProgram(path string) (known, bool) {
 // Solver is an outside solver: a command and how to use it.
 type Solver struct {
 	Name    string
-	Command string // as a person writes it, with {cnf} where it reads DIMACS
+	Command string // a command line; with {cnf} if the program reads DIMACS
 	Version string // empty if the program reports it: see [Session.Version]
 	words   []string
 }
 
-// Warm reports whether the solver is started only once, and so keeps what it
-// learns.
+// Warm reports whether the solver starts only once, and so keeps its learned clauses.
 func (s Solver) Warm() bool { return !strings.Contains(s.Command, formulaFile) }
 
 // IsCommand reports whether the text is a command rather than the name of a solver.

@@ -12,8 +12,7 @@ import (
 )
 
 // TestPictures saves pictures of the page at four sizes, light and
-// dark, for people to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures. To renew the
-// README's: SCREENSHOTS=$PWD/docs/pictures go test ./ui/web -run Pictures/page.
+// dark, for people to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures.
 func TestPictures(t *testing.T) {
 	if os.Getenv("SCREENSHOTS") == "" {
 		t.Skip("SCREENSHOTS names no folder for the pictures")
@@ -64,14 +63,6 @@ func TestPictures(t *testing.T) {
 		{"sweep", "#n=4&q=b1&tab=diagram", `for (let i = 0; i < 24; i++) document.querySelector("#sweep-next").click()`, ""},
 		{"banner", "#n=8&q=a1,z9&forced=maybe", "", ""},
 	}
-	t.Run("page", func(t *testing.T) { // README's
-		p := open(t, s.URL, "#n=8&q=d1,c4,f6&why=a8")
-		p.do(chromedp.EmulateViewport(1280, 880))
-		p.waitFor(`document.querySelector("#step-2")`)
-		p.js(`document.querySelector("#welcome").hidden = true; document.querySelector("#step-2").click(); 1`)
-		p.rest()
-		p.shoot("page")
-	})
 	for _, size := range []struct {
 		name          string
 		width, height int64

@@ -8,9 +8,9 @@ import (
 	"queens/board"
 )
 
-// cells numbers the cells of a board class by class, a class being the images of a cell under the
-// symmetries of the square. Classes far from the centre come first: a placement is met at its
-// first queen, and proofs in this order take a quarter less time than from the centre outwards.
+// cells numbers the cells of a board class by class. A class is the set of images of a cell under the symmetries of the
+// square. Classes far from the centre come first: proofs in this order take a quarter less time than in the opposite
+// one.
 type cells struct {
 	n, words int
 	cell     []board.Cell

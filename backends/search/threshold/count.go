@@ -6,7 +6,7 @@ import (
 )
 
 // Count returns the number of placements of k queens that do not attack each other on a board of
-// size n up to [MaxSize], counted row by row and without symmetry: what Proof.Placements must be.
+// size n up to [MaxSize]. It counts row by row, without symmetry, and must agree with [Proof.Placements].
 func Count(ctx context.Context, n, k int) (int64, error) {
 	c := counter{ctx: ctx, n: n, all: 1<<n - 1}
 	count := c.below(0, k, 0, 0, 0)

@@ -1,16 +1,18 @@
-// Package threshold finds out how many queens can always be completed: whether every placement
-// of k queens that do not attack each other is part of a solution (OEIS A374013).
+// Package threshold finds how many queens can always be completed: the largest k such that every placement of k queens
+// or fewer that do not attack each other is part of a solution (OEIS A374013). "Or fewer" matters: all n queens of a
+// board are always part of a solution, themselves.
 //
-// [Refute] looks for a placement without a completion, by annealing towards few free cells. [Weigh]
-// finds weights of lines that refute most such placements at a glance, also on boards far too large for
-// a search.
-// [Prove] goes through all placements up to symmetry. Asking for a completion of each would take
-// years, so it draws solutions at random and rules out what they contain, many placements at a
-// time; a search decides what is left, and each solution that it finds is used as well.
-// [Threshold] is the largest k such that every placement of up to k queens has a completion.
+// [Refute] looks for a placement without a completion, by annealing towards few free cells. [Weigh] finds weights of
+// lines that refute most such placements at a glance, also on boards far too large for a search. [Prove] goes through
+// all placements, leaving out most that are images of others under the symmetries of the square. Searching for a
+// completion of each would take years. So it draws solutions at random and rules out the placements that they contain,
+// many at a time; a search decides the rest, and each solution that it finds is used as well. [Threshold] puts both
+// together.
 //
-// The package knows boards. Refute decides with the exact search of backends/search, and Prove
-// with one of its own, which differs in two ways: it takes its choices at random, since solutions
-// that are alike bring nothing new, and prefers cells that are still needed. The two share
-// nothing, so that one can check the other.
+// Refute decides with the exact search of backends/search, Prove with a search of its own on the same bit masks, which
+// differs in two ways: it takes its choices at random, since solutions that are alike rule out nothing new, and prefers
+// cells that are still needed. A proof rests on solutions alone, and each is verified; that all placements were gone
+// through is checked by counting them in another way ([Count]); and a witness by its weights or by a SAT solver.
+//
+// The package knows boards: it must never know a formula or a diagram.
 package threshold

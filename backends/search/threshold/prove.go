@@ -16,48 +16,48 @@ import (
 // Options says how a proof is made.
 type Options struct {
 	Anneals int // placements annealed before a proof, see [Refute]
-	// Part of Parts, from 1, is the part of the proof to make; 0 of 0 is all of it. A part goes through
-	// every Parts-th class of cells, so the parts take about the same time.
+	// Part of Parts, from 1, is the part of the proof to make; 0 of 0 is the whole. A part goes through every
+	// Parts-th class of cells, so the parts take about the same time.
 	Part, Parts int
 	Workers     int // goroutines; 0 counts as one
 	Seed        uint64
-	// Progress is called after each class of cells, and for four queens or more after each cell of the
-	// second, one call at a time, with the share of the work that is done and the proof so far, which
-	// counts the placements of finished classes; it may be nil.
+	// Progress is called after each class of cells, and for four queens or more after each cell of the second queen.
+	// It is given the share of the work that is done and the proof so far, which counts the placements of finished
+	// classes. Calls do not overlap. It may be nil.
 	Progress func(share float64, so Proof)
 }
 
 // Proof is what going through all placements found.
 type Proof struct {
-	// Witness is a placement without a completion; nil if every one has a completion. Nothing is
-	// gone through after the first.
+	// Witness is the first placement without a completion that was met, which ends the proof; nil if every placement
+	// has a completion.
 	Witness []board.Cell
-	// Considered counts the placements gone through: those with a queen on the first cell of a
-	// class and the others on cells of this class or later ones. Every placement has such an image.
+	// Considered is the number of placements gone through: those with a queen on the first cell of a class and the
+	// others on cells of this class or later ones. Every placement has such an image, and some have several.
 	Considered int64
-	// Placements counts the placements that are images of these, each once.
+	// Placements is the number of placements that are images of these, each counted once.
 	Placements int64
-	// Solutions counts the solutions that were used.
+	// Solutions is the number of solutions used.
 	Solutions int64
-	// Decided counts the placements that were in none of them when their turn came.
+	// Decided is the number of placements that were in no solution so far when their turn came, so that a search
+	// decided them.
 	Decided int64
 
 	incomplete int64 // placements without a completion, as Placements counts them
 }
 
-// Prove goes through the placements of k queens that do not attack each other, up to symmetry,
-// and looks for one without a completion. The error is the context's.
+// Prove goes through the placements of k queens that do not attack each other, and looks for one without a completion.
+// Of images under the symmetries of the square it goes through at least one. The error is the context's.
 func Prove(ctx context.Context, n, k int, o Options) (Proof, error) {
 	if n < 1 || n > MaxSize || k < 1 || k > n {
-		return Proof{}, fmt.Errorf("completion of %d queens on a board of %d: expected 1 to n queens, and n up to %d",
+		return Proof{}, fmt.Errorf("completing %d queens on a board of %d: expected 1 to n queens, and n up to %d",
 			k, n, MaxSize)
 	}
 	return newProver(newCells(n), k, o).run(ctx)
 }
 
-// prover shares out the classes of cells. Solutions found by one worker are used by all, so their
-// number and that of the placements decided depend on chance with several workers; what is proved
-// does not.
+// prover hands out the classes of cells to workers. All workers use the solutions that one finds. So with several
+// workers the number of solutions, and of placements decided, depends on chance; what is proved does not.
 type prover struct {
 	*cells
 	k       int
@@ -119,14 +119,14 @@ func (p *prover) run(ctx context.Context) (Proof, error) {
 	return p.proof, err
 }
 
-// weight is about in proportion to the number of placements of k-1 queens on cells from c on: those that are
-// considered with a first queen on c, or on an earlier cell with the second queen from c on.
+// weight is roughly proportional to the number of placements of k-1 queens on cells from c on: those considered with
+// the first queen on c, or with the first queen on an earlier cell and the second from c on.
 func (p *prover) weight(c int) float64 {
 	return math.Pow(float64(len(p.cell)-c), float64(p.k-1))
 }
 
-// report adds what a worker has found. In its class, only placements with the second queen from c on are
-// left.
+// report adds what a worker has found since its last report. What is left of its class are the placements with the
+// second queen on cells from c on.
 func (p *prover) report(w *worker, c int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -163,7 +163,7 @@ var errRefuted = fmt.Errorf("a placement has no completion")
 // add adds a solution to the pool, and verifies it: the proof rests on solutions alone.
 func (p *prover) add(cols []int8) {
 	if err := board.Verify(cols); err != nil {
-		panic(fmt.Sprintf("completion: %v is no solution: %v", cols, err))
+		panic(fmt.Sprintf("threshold: %v is no solution: %v", cols, err))
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -175,17 +175,17 @@ func (p *prover) add(cols []int8) {
 // the time of a proof hardly changes between 3 and 8.
 const draws = 5
 
-// draw fills the pool with solutions through k-1 cells drawn uniformly, which lie near the middle
-// more often than in solutions drawn uniformly: there the placements are that are hard to meet.
+// draw fills the pool with solutions through k-1 cells drawn uniformly. These cells lie near the middle more often than
+// in solutions drawn uniformly, and placements near the middle are the hard ones to meet.
 func (p *prover) draw(ctx context.Context) error {
-	// An estimate of the placements up to symmetry, three tenths of all sets of k cells, in units of the
-	// sets that a solution has.
+	// An estimate of the placements to go through, three tenths of all sets of k cells, over an eighth of their
+	// images, in units of the sets that a solution has.
 	number := draws * .3 * math.Pow(float64(p.n), float64(p.k)) / 8
 	f := newFinder(p.n, rand.New(rand.NewPCG(p.options.Seed, 0)))
 	for misses := 0; len(p.pool) < int(number) && misses < 100; {
-		at, queens := f.empty(), 0
+		at, queens := f.Empty(), 0
 		for range 8 * p.n { // enough for k-1 queens, except on boards where they may not fit
-			if queens < p.k-1 && f.try(&at, f.random.IntN(p.n), f.random.IntN(p.n)) {
+			if queens < p.k-1 && f.Try(&at, f.random.IntN(p.n), 1<<f.random.IntN(p.n)) {
 				queens++
 			}
 		}
@@ -197,7 +197,7 @@ func (p *prover) draw(ctx context.Context) error {
 			return err
 		}
 		if misses++; found {
-			p.add(f.cols[:p.n])
+			p.add(f.Cols[:p.n])
 			misses = 0
 		}
 	}

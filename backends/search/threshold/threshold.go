@@ -9,13 +9,13 @@ import (
 // Completion is what is known about the placements of k queens.
 type Completion struct {
 	Queens int
-	// Witness is a placement without a completion; nil if the proof found that there is none.
+	// Witness is a placement without a completion; nil if the proof went through all and met none.
 	Witness []board.Cell
 	Proof   Proof // zero if Refute found the witness
 }
 
-// Anneals is the usual number of annealings before a proof, about a second. They find witnesses on
-// boards of up to 23 at once; where they find none, a proof finds it or does without.
+// Anneals is the usual number of annealings before a proof; they take a fraction of a second. On boards of up to 23 they
+// find a witness at once if there is one. Where they find none, the proof finds it or shows that there is none.
 const Anneals = 50
 
 // Decide finds a placement of k queens without a completion, or proves that there is none.
@@ -30,9 +30,9 @@ func Decide(ctx context.Context, n, k int, o Options) (Completion, error) {
 	return c, err
 }
 
-// Threshold returns the largest number of queens such that every placement of as many, or of fewer,
-// has a completion: the first number with a witness, less one. proved is the proof for that number, and
-// refuted has the witness; on a board where even all n queens are no exception, there is none.
+// Threshold finds the largest k such that every placement of k queens or fewer has a completion: one less than the
+// smallest number of queens with a witness. proved is the proof for k queens, and refuted has the witness of k+1; it is
+// empty on boards where no number of queens has one.
 func Threshold(ctx context.Context, n int, o Options) (proved, refuted Completion, err error) {
 	for k := 1; k <= n; k++ {
 		refuted, err = Decide(ctx, n, k, o)
@@ -47,8 +47,7 @@ func Threshold(ctx context.Context, n int, o Options) (proved, refuted Completio
 // Source is where the known thresholds are from.
 const Source = "OEIS A374013"
 
-// Known returns the published threshold of a board of size n; known is false where there is
-// none.
+// Known returns the published threshold of a board of size n; known is false if there is none.
 func Known(n int) (threshold int, known bool) {
 	terms := [...]int{0, 1, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4} // from n = 4
 	if n < 4 || n >= 4+len(terms) {

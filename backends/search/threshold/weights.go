@@ -8,12 +8,12 @@ import (
 	"queens/board"
 )
 
-// Weights refute a placement: a weight for each line, 0 for those left out, among them all with a queen.
-// At each free cell the row and the column weigh no more than the two diagonals, and yet all rows and
-// columns together weigh more than all diagonals, of which none weighs less than 0. A completion has a
-// queen on each open row and column and at most one on each diagonal: added up over its cells, the first
-// says the opposite of the second. By Farkas' lemma there are such weights if and only if not even
-// fractions of queens complete the placement.
+// Weights refute a placement. They give each line a weight: 0 to lines left out, among them all lines with a queen, and
+// to diagonals at least 0. At each free cell the row and the column weigh no more than the two diagonals; and yet all
+// rows and columns together weigh more than all diagonals. This refutes the placement, because a completion has a queen
+// on each open row and column, and at most one on each diagonal: summed over the queens' cells, the first property says
+// the opposite of the second. By Farkas' lemma such weights exist if and only if not even fractions of queens complete
+// the placement.
 type Weights map[board.Line]int64
 
 const (

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// worker goes through the placements of one class at a time. It places queens in the order of the
-// cells' numbers, and keeps the solutions through the queens placed so far. With k-2 of them
-// placed it has a set for each next cell, its row: the last cells that are in none of these
-// solutions together with it and the queens. Marking a solution removes it from the rows of its
-// own cells, a word at a time; what then remains is decided by the finder.
+// worker goes through the placements of one class at a time. It places queens in the order of the cells' numbers, and
+// keeps the solutions through the queens placed so far. Once k-2 queens are placed, it has a set for each cell of the
+// next queen, called the cell's row: the cells of the last queen that no solution so far has together with that cell
+// and the queens. Marking a solution removes its cells from the rows of its own cells, a word at a time; the finder
+// decides what then remains.
 type worker struct {
 	*prover
 	*finder
@@ -36,13 +36,13 @@ type level struct {
 	next, rest set        // cells for the next queen, and for those after it
 	solutions  []uint64   // sets, one after another
 	through    [][]uint32 // of each cell of next: the solutions through it
-	// The last level has copies instead, for one word of cells at a time and from this word on: a sheet
-	// reads them in sequence, where it would wait for memory at each solution of a list.
+	// The last level has copies instead, for one word of cells at a time, each copy from that word on: a sheet reads
+	// them in sequence, where it would wait for memory at each solution of a list.
 	copies *[64][]uint64
 	word   int // -1 for none
 }
 
-// newWorker returns a worker; worker 0 of a part draws the same numbers whatever the number of workers.
+// newWorker returns a worker. Worker 0 of a part draws the same numbers for any number of workers.
 func (p *prover) newWorker(number int) *worker {
 	w := &worker{
 		prover: p, finder: newFinder(p.n, rand.New(rand.NewPCG(p.options.Seed, uint64(p.options.Part+number<<32)))),
@@ -343,18 +343,18 @@ func (w *worker) complete(ctx context.Context, row set) (bool, error) {
 			w.prefer[at.Row] |= 1 << at.Col
 		}
 	}
-	p := w.empty()
+	p := w.Empty()
 	for _, c := range w.queens {
-		w.try(&p, w.cell[c].Row, w.cell[c].Col)
+		w.Try(&p, w.cell[c].Row, 1<<w.cell[c].Col)
 	}
 	return w.find(ctx, p)
 }
 
 // use marks the solution that was found for a row, and keeps it for other queens and classes.
 func (w *worker) use(row set) {
-	w.add(w.cols[:w.n])
+	w.add(w.Cols[:w.n])
 	clear(w.scratch)
-	for r, col := range w.cols[:w.n] {
+	for r, col := range w.Cols[:w.n] {
 		w.scratch.add(w.number[r*w.n+int(col)])
 	}
 	for i := range row {

@@ -22,7 +22,7 @@ harness valid -n 100
 harness valid -n 8 --backend sat --method core --json
 harness valid --cnf q8.cnf --assume d1,-c4
 harness solve -n 1000000
-harness solve -n 20 --method sat --place a1
+harness solve -n 20 --backend sat --place a1
 harness solve -n 100 --method min-conflicts --init random --seed 7
 harness encode -n 8 --amo sequential -o q8.cnf
 harness encode --problem latin -n 5

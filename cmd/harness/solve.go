@@ -52,38 +52,35 @@ type solver struct {
 
 func newSolve() *cobra.Command {
 	s := solver{method: string(localsearch.Methods()[0]), format: "text", local: localsearch.Options{Init: localsearch.Inits()[0]}}
-	// The back-ends that find solutions can also prove that there are none.
-	exact := ask.Names(ask.Able(ask.Solve))
+	able := ask.Able(ask.Solve)
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
 		Short: "Find one solution, by local search or an exact method",
 		Long: `Find one solution.
 
-Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --init,
-and restarts after --limit steps. It may fail to find a solution that exists; it then
-says so, and the exit code is 3. The exact methods are back-ends
-(` + strings.Join(exact, ", ") + `): they can also prove that there is no solution,
-which is an answer, with exit code 0. Without --method, local search solves boards of queens,
-and what suits the problem solves every other, and whatever is asked with --assume or --format dimacs.
+Local search (--method) repairs a board set up by --init, and restarts after --limit steps. It may fail to
+find a solution that exists; it then says so, and the exit code is 3. Back-ends are exact: they can also prove
+that there is no solution, which is an answer, with exit code 0. Local search solves boards of queens, unless a
+back-end or its options are named; what suits the problem solves every other problem, and whatever is asked with
+--assume or --format dimacs.
 
 With --format dimacs the command is a SAT solver like others: it prints a status and values of all variables of
-the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).`,
+the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).
+
+Back-ends:
+` + backendHelp(able, false),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			solve := s.byLocalSearch
-			if !cmd.Flags().Changed("method") && (s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs") {
-				s.method = ""
+			exactly, err := s.exact(cmd)
+			if err != nil {
+				return err
 			}
-			if s.method == "" || slices.Contains(exact, s.method) {
-				solve = s.exactly
-				for _, name := range []string{"init", "seed", "limit", "tries"} {
-					if cmd.Flags().Changed(name) {
-						return invalid("flag --%s: method %s does not use it", name, cmp.Or(s.method, "sat, which suits the problem,"))
-					}
-				}
+			if exactly {
+				s.method, solve = "", s.exactly
 			}
 			s.whole = s.format == "dimacs"
-			working(cmd, "solving by %s", cmp.Or(s.method, "what suits the problem"))
+			working(cmd, "solving by %s", cmp.Or(s.method, string(s.Backend), "what suits the problem"))
 			start := time.Now()
 			report, err := solve(cmd.Context())
 			if err != nil {
@@ -102,14 +99,17 @@ the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).`,
 				err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], done)
 			}
 			if err == nil && !report.Found && !report.None {
-				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
-					"method (%s) can decide", report.Restarts+1, strings.Join(exact, ", ")))
+				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; "+
+					"--backend portfolio decides", report.Restarts+1))
 			}
 			return err
 		},
 	}
-	s.register(cmd, 0)
-	nameFlag(cmd, &s.method, "method", "method", append(param.Texts(localsearch.Methods()), exact...))
+	s.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
+	nameFlag(cmd, &s.method, "method", "method of local search", localsearch.Methods())
+	method := cmd.Flags().Lookup("method")
+	method.Value = oneOf{&s.method, param.Texts(localsearch.Methods()), ask.Names(able)}
+	cmd.MarkFlagsMutuallyExclusive("method", "backend")
 	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", localsearch.Inits())
 	cmd.Flags().Uint64Var(&s.local.Seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&s.limit, "limit", "fit",
@@ -122,10 +122,33 @@ the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).`,
 	return cmd
 }
 
+// exact reports whether a back-end is asked and not local search. A back-end named by --method, as in
+// versions before, is accepted with a note.
+func (s *solver) exact(cmd *cobra.Command) (bool, error) {
+	if !slices.Contains(localsearch.Methods(), localsearch.Method(s.method)) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: note: --method %s is now --backend %[1]s\n", s.method)
+		s.Backend = ask.BackendName(s.method)
+	}
+	asked := s.Choice != (ask.Choice{})
+	if !asked && (cmd.Flags().Changed("method") || s.Problem == ask.Queens && s.assume == "" && s.format != "dimacs") {
+		return false, nil
+	}
+	who := "a back-end"
+	if s.Backend != "" {
+		who = "back-end " + string(s.Backend)
+	}
+	for _, name := range []string{"method", "init", "seed", "limit", "tries"} {
+		if cmd.Flags().Changed(name) && (name != "method" || string(s.Backend) != s.method) {
+			return true, invalid("flag --%s: only local search uses it, and %s is asked", name, who)
+		}
+	}
+	return true, nil
+}
+
 // byLocalSearch looks for a solution by local search.
 func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	if s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs" {
-		return nil, invalid("local search solves only boards of queens, which it shows as boards; an exact --method does more")
+		return nil, invalid("local search solves only boards of queens, which it shows as boards; a --backend does more")
 	}
 	limit, err := s.stepLimit()
 	if err != nil {
@@ -189,7 +212,6 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Backend = ask.BackendName(s.method)
 	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
 	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }

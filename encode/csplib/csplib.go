@@ -3,12 +3,12 @@ package csplib
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"regexp"
 	"slices"
-	"strings"
 
 	"queens/board"
 	"queens/encode"
@@ -60,40 +60,62 @@ func (in Instance) Problem(d int) (encode.Problem, error) {
 // where each pair is a diagonal's number and kind: 1 for a sum, whose number is row+column, and 0
 // for a difference, whose number is row-column+n-1, as in board.Line.
 func Read(r io.Reader, file string) (Instance, error) {
-	in, err := read(r)
+	text, err := io.ReadAll(r)
 	if err != nil {
 		return Instance{}, fmt.Errorf("%s: %w", file, err)
+	}
+	in, at, err := parse(text)
+	if err != nil {
+		return Instance{}, fmt.Errorf("%s:%d: %w", file, 1+bytes.Count(text[:at], []byte("\n")), err)
 	}
 	return in, nil
 }
 
-func read(r io.Reader) (Instance, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return Instance{}, err
+// parse reads the assignments in any sequence: each of the three names once, and nothing else. The values are
+// JSON. An error is about the text from at on.
+func parse(text []byte) (in Instance, at int, err error) {
+	var (
+		diags    [][]int
+		numdiags int
+		values   = map[string]any{"n": &in.N, "numdiags": &numdiags, "diags": &diags}
+		place    = map[string]int{} // where a name's value begins
+	)
+	begins := regexp.MustCompile(`(\w+)\s*=`).FindAllSubmatchIndex(text, -1)
+	if len(begins) == 0 || len(bytes.TrimSpace(text[:begins[0][0]])) > 0 {
+		return in, 0, errors.New("expected n = 8, numdiags = 1 and diags = [[3, 1]], say")
 	}
-	// With its names quoted, it is the inside of a JSON object.
-	object := regexp.MustCompile(`(\w+)\s*=`).ReplaceAll(bytes.TrimSpace(text), []byte(`,"$1":`))
-	var found struct {
-		N, Numdiags int
-		Diags       [][]int
+	for i, b := range begins {
+		name, end := string(text[b[2]:b[3]]), len(text)
+		if i+1 < len(begins) {
+			end = begins[i+1][0]
+		}
+		value, known := values[name]
+		if !known {
+			return in, b[0], fmt.Errorf("%s: expected n, numdiags or diags", name)
+		}
+		if _, given := place[name]; given {
+			return in, b[0], fmt.Errorf("%s is given twice", name)
+		}
+		place[name] = b[0]
+		if err := json.Unmarshal(text[b[1]:end], value); err != nil {
+			return in, b[0], fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	read := json.NewDecoder(io.MultiReader(strings.NewReader("{"), bytes.NewReader(bytes.TrimPrefix(object, []byte(","))),
-		strings.NewReader("}")))
-	read.DisallowUnknownFields()
-	if err := read.Decode(&found); err != nil {
-		return Instance{}, fmt.Errorf("expected n = 8, numdiags = 1 and diags = [[3, 1]], say: %w", err)
+	for _, name := range []string{"n", "numdiags", "diags"} {
+		if _, given := place[name]; !given {
+			return in, len(bytes.TrimRight(text, "\n")), fmt.Errorf("%s is missing", name)
+		}
 	}
-	in := Instance{N: found.N, Diagonals: []board.Line{}}
 	if in.N < 1 || in.N > encode.MaxN {
-		return Instance{}, fmt.Errorf("n = %d: expected a board size from 1 to %d", in.N, encode.MaxN)
+		return in, place["n"], fmt.Errorf("n = %d: expected a board size from 1 to %d", in.N, encode.MaxN)
 	}
-	if found.Numdiags != len(found.Diags) {
-		return Instance{}, fmt.Errorf("numdiags = %d, but diags lists %d", found.Numdiags, len(found.Diags))
+	if numdiags != len(diags) {
+		return in, place["numdiags"], fmt.Errorf("numdiags = %d, but diags lists %d", numdiags, len(diags))
 	}
-	for _, pair := range found.Diags {
+	in.Diagonals = []board.Line{}
+	for _, pair := range diags {
 		if len(pair) != 2 || pair[1] != 0 && pair[1] != 1 {
-			return Instance{}, fmt.Errorf("diagonal %d: expected a number, and 1 for a sum or 0 for a difference", pair)
+			return in, place["diags"], fmt.Errorf("diagonal %d: expected a number, and 1 for a sum or 0 for a difference", pair)
 		}
 		line := board.Line{Kind: board.Diagonal, Index: pair[0]}
 		if pair[1] == 1 {
@@ -101,13 +123,13 @@ func read(r io.Reader) (Instance, error) {
 		}
 		switch {
 		case line.Index < 0 || line.Index > 2*in.N-2:
-			return Instance{}, fmt.Errorf("diagonal %d: a board of size %d has 0 to %d", line.Index, in.N, 2*in.N-2)
+			return in, place["diags"], fmt.Errorf("diagonal %d: a board of size %d has 0 to %d", line.Index, in.N, 2*in.N-2)
 		case slices.Contains(in.Diagonals, line):
-			return Instance{}, fmt.Errorf("diagonal %d is listed twice", pair)
+			return in, place["diags"], fmt.Errorf("diagonal %d is listed twice", pair)
 		}
 		in.Diagonals = append(in.Diagonals, line)
 	}
-	return in, nil
+	return in, 0, nil
 }
 
 // Random returns an instance like the published ones: diagonals in random order,

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
+	"queens/backends/bdd"
 	"queens/board"
 	"queens/configure"
-	"queens/encode/cnf"
+	"queens/encode"
 	"queens/order"
 	"queens/robdd"
 )
@@ -68,10 +68,19 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 	if err != nil {
 		return nil, err
 	}
-	c := &Construction{N: n, Order: Names(o.Cells(n)), Groups: groups(n), Nodes: []BuiltNode{}}
-	b, err := newBuilder(ctx, o)
+	p, err := encode.Queens(n, nil, nil)
 	if err != nil {
 		return nil, err
+	}
+	c := &Construction{N: n, Order: Names(o.Cells(n)), Groups: groups(p), Nodes: []BuiltNode{}}
+	growing, err := bdd.Grow(o, maxBuild)
+	if err != nil {
+		return nil, err
+	}
+	created := uint64(0)
+	step := func(rule string) {
+		c.Steps = append(c.Steps, BuildStep{rule, growing.Nodes(), growing.Created() - created, growing.Count().String()})
+		created = growing.Created()
 	}
 	byID := map[string]Rule{}
 	for _, g := range c.Groups {
@@ -79,22 +88,22 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 			byID[r.ID] = r
 		}
 	}
-	c.Steps = append(c.Steps, b.step(""))
+	step("")
 	for _, id := range rules {
 		r, known := byID[id]
 		if !known {
 			return nil, badInput("rule %q: a board of size %d has no such rule", id, n)
 		}
-		if err := b.conjoin(r); err != nil {
+		if err := growing.And(ctx, r.constraints); err != nil {
 			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 				return nil, badInput("rule %q makes the diagram larger than %d nodes; "+
 					"use a smaller board or fewer rules", id, maxBuild)
 			}
 			return nil, err
 		}
-		c.Steps = append(c.Steps, b.step(id))
+		step(id)
 	}
-	d := b.m.Freeze(b.f)
+	d := growing.Diagram()
 	if d.Len() == 0 {
 		c.Constant = strconv.FormatBool(d.Root() == 1)
 	}
@@ -128,73 +137,6 @@ func orderOf(n int, text string) (order.Order, error) {
 		return nil, badInput("order: %d cells: expected each of the %d cells once", len(cells), n*n)
 	}
 	return order.FromCells(n, cells), nil
-}
-
-// builder conjoins rules.
-type builder struct {
-	ctx     context.Context
-	m       *robdd.Manager
-	levels  []int
-	f       robdd.Node
-	created uint64 // before the current step
-}
-
-func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
-	vars := make([]robdd.Var, len(o))
-	for i, v := range o {
-		vars[i] = robdd.Var(v)
-	}
-	m, err := robdd.NewManager(vars, robdd.Config{MaxNodes: maxBuild})
-	return &builder{ctx: ctx, m: m, levels: o.Levels(), f: robdd.True}, err
-}
-
-// conjoin conjoins a rule, after conjoining the rule's own clauses.
-func (b *builder) conjoin(r Rule) error {
-	rule := robdd.True
-	for _, lits := range r.clauses {
-		clause, err := b.clause(lits)
-		if err != nil {
-			return err
-		}
-		if rule, err = b.m.And(b.ctx, rule, clause); err != nil {
-			return err
-		}
-	}
-	var err error
-	b.f, err = b.m.And(b.ctx, b.f, rule)
-	b.m.Collect(b.f)
-	return err
-}
-
-// clause builds a disjunction from the bottom up.
-func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
-	lits = slices.Clone(lits)
-	slices.SortFunc(lits, func(x, y cnf.Lit) int { return b.levels[y.Var()-1] - b.levels[x.Var()-1] })
-	f := robdd.False
-	for _, l := range lits {
-		var err error
-		low, high := f, robdd.True
-		if !l.Positive() {
-			low, high = robdd.True, f
-		}
-		if f, err = b.m.Mk(robdd.Var(l.Var()), low, high); err != nil {
-			return f, err
-		}
-	}
-	return f, nil
-}
-
-// step describes the current diagram.
-func (b *builder) step(rule string) BuildStep {
-	created := b.m.Stats().Created
-	s := BuildStep{
-		Rule:      rule,
-		Nodes:     b.m.NodeCount(b.f),
-		Created:   created - b.created,
-		Solutions: b.m.SatCount(b.f).String(),
-	}
-	b.created = created
-	return s
 }
 
 // signatures returns for each node a number that identifies its function in any order:

@@ -12,13 +12,20 @@ import (
 
 	"queens/board"
 	"queens/configure"
+	"queens/encode"
 )
 
+func queens(t *testing.T, n int) encode.Problem {
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	return p
+}
+
 // whole lists the rules of a group that make up the whole problem.
-func whole(group RuleGroup, n int) []string {
+func whole(t *testing.T, group RuleGroup, n int) []string {
 	var ids []string
 	if group.Name != "kinds" {
-		for _, r := range groups(n)[0].Rules {
+		for _, r := range groups(queens(t, n))[0].Rules {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -39,8 +46,8 @@ func TestEveryGroupBuildsTheProblem(t *testing.T) {
 		solutions string
 		nodes     int
 	}{4: {"2", 29}, 5: {"10", 167}} {
-		for _, g := range groups(n)[1:] {
-			rules := whole(g, n)
+		for _, g := range groups(queens(t, n))[1:] {
+			rules := whole(t, g, n)
 			rng.Shuffle(len(rules), func(i, j int) { rules[i], rules[j] = rules[j], rules[i] })
 			c, err := Build(ctx, configure.State{N: n}, "", rules)
 			require.NoError(t, err, g.Name)
@@ -58,7 +65,7 @@ func TestEveryGroupBuildsTheProblem(t *testing.T) {
 // the formula, evaluated by a few lines of code here, as the step counts.
 func TestFormulasSayWhatTheRulesDo(t *testing.T) {
 	const n = 3
-	for _, g := range groups(n) {
+	for _, g := range groups(queens(t, n)) {
 		for _, r := range g.Rules {
 			c, err := Build(context.Background(), configure.State{N: n}, "", []string{r.ID})
 			require.NoError(t, err)
@@ -110,7 +117,7 @@ func holds(t *testing.T, formula string, set int) bool {
 // nodes keep their functions.
 func TestASwapTouchesTwoLevels(t *testing.T) {
 	ctx := context.Background()
-	rules := whole(groups(4)[1], 4)
+	rules := whole(t, groups(queens(t, 4))[1], 4)
 	before, err := Build(ctx, configure.State{N: 4}, "", rules)
 	require.NoError(t, err)
 	for at := range 15 {
@@ -152,7 +159,7 @@ func TestBuildRefuses(t *testing.T) {
 	c, err := Build(context.Background(), configure.State{N: 1}, "", []string{"some:row:1"})
 	require.NoError(t, err)
 	assert.Equal(t, "1", c.Steps[1].Solutions)
-	c, err = Build(context.Background(), configure.State{N: 2}, "", whole(groups(2)[1], 2))
+	c, err = Build(context.Background(), configure.State{N: 2}, "", whole(t, groups(queens(t, 2))[1], 2))
 	require.NoError(t, err)
 	assert.Equal(t, "false", c.Constant)
 	// At 6 the diagram of one kind of rule is drawn, and that of all rules only
@@ -160,7 +167,7 @@ func TestBuildRefuses(t *testing.T) {
 	c, err = Build(context.Background(), configure.State{N: 6}, "", []string{"one:diagonals"})
 	require.NoError(t, err)
 	assert.True(t, c.Drawn, "%d nodes", c.Steps[1].Nodes)
-	c, err = Build(context.Background(), configure.State{N: 6}, "", whole(groups(6)[1], 6))
+	c, err = Build(context.Background(), configure.State{N: 6}, "", whole(t, groups(queens(t, 6))[1], 6))
 	require.NoError(t, err)
 	assert.Equal(t, "4", c.Steps[len(c.Steps)-1].Solutions)
 }

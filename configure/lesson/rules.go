@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/board"
@@ -23,89 +24,87 @@ type Rule struct {
 	Title   string `json:"title"`
 	Formula string `json:"formula"`
 
-	clauses [][]cnf.Lit
+	constraints []encode.Constraint
 }
 
-// newRule makes a rule of clauses, each of which says that one of some cells has a queen, or that not
-// both of two have. Those with the same first cell are one implication of the formula.
-func newRule(n int, id, title string, clauses [][]cnf.Lit) Rule {
+// newRule makes a rule of constraints, each of which says that some cell has a queen, or that no two of some cells
+// do. Of the latter, all that one cell excludes is one implication of the formula.
+func newRule(n int, id, title string, constraints ...encode.Constraint) Rule {
 	name := func(l cnf.Lit) string { return encode.VarCell(n, l.Var()).String() }
 	var parts []string
-	for i, clause := range clauses {
-		switch first := clause[0]; {
-		case first.Positive():
-			words := make([]string, len(clause))
-			for i, l := range clause {
+	last := cnf.Lit(0)
+	for _, c := range constraints {
+		if c.Bound == encode.AtLeastOne {
+			words := make([]string, len(c.Lits))
+			for i, l := range c.Lits {
 				words[i] = name(l)
 			}
 			parts = append(parts, strings.Join(words, " ∨ "))
-		case i > 0 && first == clauses[i-1][0]:
-			parts[len(parts)-1] += " ∧ ¬" + name(clause[1])
-		default:
-			parts = append(parts, name(first)+" → ¬"+name(clause[1]))
+			continue
+		}
+		for i, first := range c.Lits {
+			for _, other := range c.Lits[i+1:] {
+				if first == last {
+					parts[len(parts)-1] += " ∧ ¬" + name(other)
+				} else {
+					parts = append(parts, name(first)+" → ¬"+name(other))
+				}
+				last = first
+			}
 		}
 	}
 	formula := strings.Join(parts, ") ∧ (")
 	if len(parts) > 1 {
 		formula = "(" + formula + ")"
 	}
-	return Rule{id, title, formula, clauses}
-}
-
-// excluding returns clauses: a queen on c keeps the other cells empty.
-func excluding(n int, c board.Cell, others []board.Cell) (clauses [][]cnf.Lit) {
-	for _, d := range others {
-		clauses = append(clauses, []cnf.Lit{encode.CellVar(n, c).Neg(), encode.CellVar(n, d).Neg()})
-	}
-	return clauses
+	return Rule{id, title, formula, constraints}
 }
 
 // groups divides the problem of a small board into rules: by kind of line, line by
 // line, cell by cell, and pair by pair.
-func groups(n int) []RuleGroup {
+func groups(p encode.Problem) []RuleGroup {
+	n := p.N
 	var occupied, kinds, lines, cells, pairs []Rule
-	var all [][]cnf.Lit
-	for _, line := range board.Lines(n)[:n] {
-		clause := encode.Literals(n, line.Cells(n), true)
-		occupied = append(occupied,
-			newRule(n, fmt.Sprintf("some:row:%d", line.Index+1), line.Name(n)+" has a queen", [][]cnf.Lit{clause}))
-		all = append(all, clause)
+	some, one := []encode.Constraint{}, map[board.LineKind][]encode.Constraint{}
+	excluded := make([][]encode.Constraint, n*n) // by cell: the pairs of which it is one
+	rest := p.Constraints
+	for _, line := range board.Lines(n) {
+		if line.Kind >= board.Diagonal && line.Len(n) < 2 {
+			continue // it has no constraint
+		}
+		c := rest[0]
+		rest = rest[1:]
+		if line.Kind == board.Row {
+			c.Bound = encode.AtLeastOne
+			some = append(some, c)
+			occupied = append(occupied, newRule(n, fmt.Sprintf("some:row:%d", line.Index+1), c.Name+" has a queen", c))
+		}
+		if c.Bound = encode.AtMostOne; len(c.Lits) < 2 {
+			continue
+		}
+		lines = append(lines, newRule(n, fmt.Sprintf("one:%s:%d", line.Kind, line.Index+1), "at most one queen in "+c.Name, c))
+		one[line.Kind] = append(one[line.Kind], c)
+		for i, l := range c.Lits {
+			for _, other := range slices.Concat(c.Lits[:i], c.Lits[i+1:]) {
+				excluded[l-1] = append(excluded[l-1], encode.Constraint{Bound: encode.AtMostOne, Lits: []cnf.Lit{l, other}})
+			}
+		}
 	}
-	kinds = append(kinds, newRule(n, "some:rows", "every row has a queen", all))
+	kinds = append(kinds, newRule(n, "some:rows", "every row has a queen", some...))
 	for _, kind := range []board.LineKind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
-		all = nil
-		for _, line := range board.Lines(n) {
-			on := line.Cells(n)
-			if line.Kind != kind || len(on) < 2 {
-				continue
-			}
-			var clauses [][]cnf.Lit
-			for i, c := range on {
-				clauses = append(clauses, excluding(n, c, on[i+1:])...)
-			}
-			lines = append(lines,
-				newRule(n, fmt.Sprintf("one:%s:%d", kind, line.Index+1), "at most one queen in "+line.Name(n), clauses))
-			all = append(all, clauses...)
-		}
-		kinds = append(kinds, newRule(n, "one:"+kind.String()+"s", "at most one queen in each "+kind.String(), all))
+		kinds = append(kinds, newRule(n, "one:"+kind.String()+"s", "at most one queen in each "+kind.String(), one[kind]...))
 	}
-	for i := range n * n {
+	for i, constraints := range excluded {
 		c := board.At(n, i)
-		var attacked []board.Cell
-		for j := range n * n {
-			d := board.At(n, j)
-			if !c.Attacks(d) {
-				continue
-			}
-			attacked = append(attacked, d)
-			if j > i {
-				pairs = append(pairs, newRule(n, fmt.Sprintf("pair:%s-%s", c, d), fmt.Sprintf("not both %s and %s", c, d),
-					excluding(n, c, []board.Cell{d})))
+		slices.SortFunc(constraints, func(a, b encode.Constraint) int { return int(a.Lits[1] - b.Lits[1]) })
+		for _, pair := range constraints {
+			if d := encode.VarCell(n, pair.Lits[1].Var()); pair.Lits[1] > pair.Lits[0] {
+				pairs = append(pairs, newRule(n, fmt.Sprintf("pair:%s-%s", c, d), fmt.Sprintf("not both %s and %s", c, d), pair))
 			}
 		}
-		if len(attacked) > 0 {
-			cells = append(cells, newRule(n, "cell:"+c.String(), fmt.Sprintf("a queen on %s keeps the cells it attacks empty", c),
-				excluding(n, c, attacked)))
+		if len(constraints) > 0 {
+			cells = append(cells,
+				newRule(n, "cell:"+c.String(), fmt.Sprintf("a queen on %s keeps the cells it attacks empty", c), constraints...))
 		}
 	}
 	return []RuleGroup{

@@ -22,7 +22,7 @@ func methods(of BackendName) []Method {
 	switch of {
 	case Diagram:
 		return []Method{
-			{bdd.SweepZDD, "ZDD sweep", 0}, {bdd.Sweep, "BDD sweep", 12}, {bdd.Restrict, "a restrict for each cell", 10},
+			{bdd.SweepZDD, "ZDD sweep", 0}, {bdd.Annotated, "ZDD annotated", 0}, {bdd.Sweep, "BDD sweep", 12}, {bdd.Restrict, "a restrict for each cell", 10},
 			{bdd.Session, "a restrict for each queen more", 10}, {bdd.AnySat, "a solution for each cell", 10},
 			{bdd.AllSat, "all solutions searched", 10},
 		}

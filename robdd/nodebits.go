@@ -64,7 +64,7 @@ func (b *nodeBits) reach(ctx context.Context, u *under, width int) (all bool, er
 	if all = true; d.root >= u.floor[levels] {
 		b.add(d.root)
 	}
-	for h := levels - 1; h >= 0; h-- {
+	for h := levels - 1; h >= u.end; h-- {
 		if err := d.ended(ctx); err != nil {
 			return false, err
 		}
@@ -119,8 +119,11 @@ func (b *nodeBits) thin(lo, hi uint32, width int) bool {
 // and deep.
 func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 	d, alive := u.d, b.alive
-	alive[0] = 1 << 1
-	for h := range u.value {
+	for word, end := b.next(0), d.first[u.end]; word*64 < end; word = b.next(word + 1) {
+		alive[word] = between(b.reached[word], word, 2, end)
+	}
+	alive[0] |= 1 << 1
+	for h := u.end; h < len(u.value); h++ {
 		if err := d.ended(ctx); err != nil {
 			return err
 		}
@@ -149,6 +152,18 @@ func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 		}
 	}
 	return nil
+}
+
+// below adds to a set what is below the nodes that are reached under height end.
+func (b *nodeBits) below(a *annotation, set []uint64, end int) {
+	for h, hi := range a.d.first[1 : end+1] {
+		lo := a.d.first[h]
+		for word := b.next(lo / 64); word*64 < hi; word = b.next(word + 1) {
+			for ids := between(b.reached[word], word, lo, hi); ids != 0; ids &= ids - 1 {
+				a.add(set, h, word<<6+uint32(bits.TrailingZeros64(ids)))
+			}
+		}
+	}
 }
 
 // isAlive reports whether a node is reached and has a solution below.

@@ -156,6 +156,21 @@ func (l *nodeList) findAlive(u *under) {
 	}
 }
 
+// below adds to a set what is below the nodes under height end.
+func (l *nodeList) below(a *annotation, set []uint64, end int) {
+	for w, heights := range l.at[:(end+63)>>6] {
+		for ; heights != 0; heights &= heights - 1 {
+			h := w<<6 + bits.TrailingZeros64(heights)
+			if h >= end {
+				return
+			}
+			for i := l.head[h]; i != 0; i = l.met[i].next {
+				a.add(set, h, l.met[i].id)
+			}
+		}
+	}
+}
+
 // fillDeep fills in deep at the heights that have no nodes.
 func (l *nodeList) fillDeep(u *under) {
 	for h := range u.deep {

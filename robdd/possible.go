@@ -30,11 +30,18 @@ type Possible struct {
 	visited int
 	unseen  []Lit
 	falses  []int8 // what BeginOnly begins with
+
+	annotation *annotation // nil unless made by NewAnnotated
+	set        []uint64    // what the annotation says below p.end
 }
 
 const (
 	narrow = 32      // nodes of a level that are visited first, in a large diagram
 	large  = 1 << 16 // nodes; in a smaller one, four times as many of a level are visited first
+	// small is the number of nodes up to which BeginOnly visits all nodes at once. In a larger diagram it does
+	// so for questions that leave at most 3/7 of the variables free: they reach so few nodes that a pass over
+	// a sample of them is wasted. The benchmark Session of package bdd has the table.
+	small = 1 << 14
 )
 
 // NewPossible returns a Possible for a diagram of either kind.
@@ -46,9 +53,25 @@ func NewPossible(d *Diagram) *Possible {
 	return p
 }
 
+// NewAnnotated returns a Possible for a ZDD whose nodes know which variables are true below them, and if
+// both values are wanted which are false. A question then visits nothing below the lowest variable that it
+// assumes something about, and no sampling pass is needed. The first questions take longer, since they
+// fill in what they need.
+func NewAnnotated(d *Diagram, both bool) *Possible {
+	p := NewPossible(d)
+	sets := 1
+	if both {
+		sets = 2
+	}
+	if p.annotation = annotate(d, sets); p.annotation != nil {
+		p.narrow, p.set = len(d.nodes), make([]uint64, (len(d.order)>>6+1)*sets)
+	}
+	return p
+}
+
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (p *Possible) Bytes() int64 {
-	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen)) + int64(cap(p.falses))
+	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen)) + int64(cap(p.falses)) + p.annotation.bytes() + 8*int64(cap(p.set))
 }
 
 // Ask finds which literals are true in some solution under the assumptions, for CanBe to
@@ -70,42 +93,55 @@ func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, e
 		p.visited, p.all, p.listed = 0, true, false
 		return false, err
 	}
-	return p.begin(ctx)
+	return p.begin(ctx, p.narrow)
 }
 
-// BeginOnly is Begin for a question that leaves few variables free: those on some levels; those on other
-// levels are true, and all others false. For a board of queens it takes half the time of Begin with as
-// many literals.
-func (p *Possible) BeginOnly(ctx context.Context, true, free []uint16) (satisfiable bool, err error) {
+// BeginOnly is Begin for a question that leaves few variables of the first levels free: those on some
+// levels; those on other levels are true, and all others down there false. Nothing is assumed of further
+// levels. For a board of queens it takes half the time of Begin with as many literals.
+func (p *Possible) BeginOnly(ctx context.Context, levels int, true, free []uint16) (satisfiable bool, err error) {
 	if p.falses == nil {
 		p.falses = slices.Repeat([]int8{-1}, len(p.value))
 	}
-	copy(p.value, p.falses)
+	clear(p.value)
+	copy(p.value[len(p.value)-levels:], p.falses)
 	clear(p.trues)
-	p.some, p.end = len(p.value) > 0, 0
+	p.some, p.end = levels > 0, 0
 	for _, level := range free {
 		p.value[len(p.value)-1-int(level)] = 0
 	}
 	for _, level := range true {
 		p.assumeTrue(len(p.value) - 1 - int(level))
 	}
-	return p.begin(ctx)
+	width := p.narrow
+	if len(p.d.nodes) <= small || len(free) <= len(p.value)*3/7 {
+		width = len(p.d.nodes)
+	}
+	return p.begin(ctx, width)
 }
 
-// begin begins a question whose assumptions are set.
-func (p *Possible) begin(ctx context.Context) (satisfiable bool, err error) {
+// begin begins a question whose assumptions are set, and visits so many nodes of a level first.
+func (p *Possible) begin(ctx context.Context, width int) (satisfiable bool, err error) {
 	p.visited, p.all, p.listed = 0, true, false
 	if err := p.d.ended(ctx); err != nil || p.d.root == 0 {
 		return false, err
 	}
+	if p.annotation != nil {
+		for p.end < len(p.value) && p.value[p.end] == 0 {
+			p.end++
+		}
+		clear(p.set)
+	}
 	if p.list.reach(&p.under) {
 		p.visited, p.listed = p.list.visited(), true
 		p.list.findAlive(&p.under)
+		if p.end > 0 {
+			p.list.below(p.annotation, p.set, p.end)
+		}
 		return p.list.root().alive, nil
 	}
 	p.setFloor()
-	p.width = p.narrow
-	if !p.some {
+	if p.width = width; !p.some {
 		p.width = len(p.d.nodes) // every node is on a path to a solution
 	}
 	err = p.pass(ctx)
@@ -129,6 +165,9 @@ func (p *Possible) pass(ctx context.Context) (err error) {
 	}
 	if err == nil {
 		p.visited += p.bits.count()
+		if p.end > 0 {
+			p.bits.below(p.annotation, p.set, p.end)
+		}
 		p.between(p.d.topOf(len(p.value), p.d.root))
 	}
 	return err
@@ -174,10 +213,16 @@ func (p *Possible) CanBe(l Lit) bool {
 	if p.listed && (l < 0 || p.d.kind == BDD) {
 		p.seeBetween()
 	}
-	seen, value := p.of(l)
-	if assumed := p.value[p.height(l.Var())]; assumed != 0 {
-		return assumed > 0 == (l > 0)
+	h := p.height(l.Var())
+	switch {
+	case p.value[h] != 0:
+		return p.value[h] > 0 == (l > 0)
+	case h < p.end && l < 0:
+		return p.set[len(p.set)/2+h>>6]>>(h&63)&1 != 0
+	case h < p.end:
+		return p.set[h>>6]>>(h&63)&1 != 0
 	}
+	seen, value := p.of(l)
 	return *seen&value != 0
 }
 
@@ -187,6 +232,9 @@ func (p *Possible) CanBeTrue(level int) bool {
 		p.seeBetween()
 	}
 	h := len(p.value) - 1 - level
+	if h < p.end {
+		return p.set[h>>6]>>(h&63)&1 != 0
+	}
 	return p.value[h] > 0 || p.value[h] == 0 && p.seen[h]&canBeTrue != 0
 }
 
@@ -212,7 +260,7 @@ func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
 // root.
 func (p *Possible) between(root int) {
 	passed := root // the lowest height that an edge from above passes
-	for h := len(p.seen) - 1; h >= 0; h-- {
+	for h := len(p.seen) - 1; h >= p.end; h-- {
 		deep := int(p.deep[h])
 		if h >= passed {
 			switch {
@@ -225,5 +273,8 @@ func (p *Possible) between(root int) {
 			}
 		}
 		passed = min(passed, deep)
+	}
+	if p.end > 0 {
+		p.annotation.skip(p.set, passed, p.end)
 	}
 }

@@ -83,6 +83,7 @@ func TestQueriesAgainstTruthTables(t *testing.T) {
 		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
 			require.NoError(t, d.Check())
 			asks, counts, finder := NewPossible(d), NewCounter(d), NewFinder(d)
+			annotated := NewAnnotated(d.Convert(ZDD), true)
 			for i := range 10 {
 				if i >= 5 { // a question must not depend on the one before
 					asks, counts = NewPossible(d), NewCounter(d)
@@ -100,10 +101,12 @@ func TestQueriesAgainstTruthTables(t *testing.T) {
 						}
 					}
 				}
-				for _, ask := range []func() (bool, error){
-					func() (bool, error) { return asks.Ask(ctx, assume) },
-					func() (bool, error) { return lookUp(ctx, asks, finder, assume) },
-				} {
+				annotated.list.most = r.IntN(20)
+				for i, asks := range []*Possible{asks, asks, annotated} {
+					ask := func() (bool, error) { return asks.Ask(ctx, assume) }
+					if i == 1 {
+						ask = func() (bool, error) { return lookUp(ctx, asks, finder, assume) }
+					}
 					sat, err := ask()
 					require.NoError(t, err, what)
 					require.Equal(t, total > 0, sat, what)
@@ -287,11 +290,15 @@ func TestBeginOnly(t *testing.T) {
 		bdd, _ := randomDiagram(t, r, n)
 		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
 			byLevels, byLits := NewPossible(d), NewPossible(d)
+			if d.Kind() == ZDD && r.IntN(2) == 0 {
+				byLevels = NewAnnotated(d, true)
+			}
 			byLevels.list.most = r.IntN(20)
 			for range 3 {
 				var trues, free []uint16
 				var lits []Lit
-				for level := range n {
+				levels := r.IntN(n + 1)
+				for level := range levels {
 					switch v := Lit(d.VarAt(level)); r.IntN(4) {
 					case 0:
 						trues, lits = append(trues, uint16(level)), append(lits, v)
@@ -302,7 +309,7 @@ func TestBeginOnly(t *testing.T) {
 					}
 				}
 				what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, lits)
-				got, err := byLevels.BeginOnly(ctx, trues, free)
+				got, err := byLevels.BeginOnly(ctx, levels, trues, free)
 				for err == nil && got && len(byLevels.Unseen()) > 0 {
 					err = byLevels.Widen(ctx)
 				}

@@ -33,9 +33,9 @@ type Oracle struct {
 	further  propagation // the same with one more literal: see oneByOne
 
 	// Made when first asked for.
-	onZDD, onROBDD *robdd.Possible
-	counter        *robdd.Counter
-	finder         *robdd.Finder
+	onZDD, onROBDD, annotated *robdd.Possible
+	counter                   *robdd.Counter
+	finder                    *robdd.Finder
 
 	cofactors cofactors // for Restrict and Session
 }
@@ -49,7 +49,7 @@ func New(c *Compiled) *Oracle {
 // Stats implements [backends.Backend], without the diagrams, which others share.
 func (o *Oracle) Stats() backends.Stats {
 	var bytes int64
-	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD} {
+	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD, o.annotated} {
 		if asked != nil {
 			bytes += asked.Bytes()
 		}

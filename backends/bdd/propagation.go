@@ -35,15 +35,17 @@ func (p *propagation) from(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
 	return p.onConstraints(assume)
 }
 
-// contradiction returns assumptions under which there is no solution.
-func contradiction() []robdd.Lit { return []robdd.Lit{1, -1} }
+// contradiction returns an assumption and its opposite.
+func contradiction(assume []cnf.Lit) []robdd.Lit {
+	return []robdd.Lit{robdd.Lit(assume[0]), -robdd.Lit(assume[0])}
+}
 
 func (p *propagation) onConstraints(assume []cnf.Lit) []robdd.Lit {
 	if p.units == nil {
 		p.units = p.known.units.Clone()
 	}
 	if !p.units.Assume(assume) {
-		return contradiction()
+		return contradiction(assume)
 	}
 	p.lits = p.lits[:0]
 	for i, x := range p.units.Values()[:p.problem.NumVars()] {
@@ -65,7 +67,7 @@ func (p *propagation) put(assume []cnf.Lit) bool {
 
 func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
 	if !p.put(assume) {
-		return contradiction()
+		return contradiction(assume)
 	}
 	n := p.problem.N
 	p.lits = slices.Grow(p.lits[:0], n*n)
@@ -84,17 +86,22 @@ func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit
 	return lits
 }
 
-// levels returns the levels of the images of the queens and of the free cells that put has left.
-func (p *propagation) levels(turn board.Symmetry) (queens, free []uint16) {
+// above returns the levels of the images of the queens and of the free cells that put has left, as far as
+// they are above a level.
+func (p *propagation) above(end int, turn board.Symmetry) (queens, free []uint16) {
 	n, levels := p.problem.N, p.known.levels[turn]
 	p.queens, p.free = p.queens[:0], p.free[:0]
 	for row, queen := range p.cells.Cols {
 		if queen >= 0 {
-			p.queens = append(p.queens, levels[row*n+int(queen)])
+			if level := levels[row*n+int(queen)]; int(level) < end {
+				p.queens = append(p.queens, level)
+			}
 		}
 		for w, cells := range p.cells.Row(row) {
 			for ; cells != 0; cells &= cells - 1 {
-				p.free = append(p.free, levels[row*n+w<<6+bits.TrailingZeros64(cells)])
+				if level := levels[row*n+w<<6+bits.TrailingZeros64(cells)]; int(level) < end {
+					p.free = append(p.free, level)
+				}
 			}
 		}
 	}

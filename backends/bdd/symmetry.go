@@ -6,6 +6,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Questions about a board may be mapped to a symmetric image before they are asked.
@@ -70,4 +71,16 @@ func (o *Oracle) sumOfLevels(assume []cnf.Lit, s board.Symmetry) (sum int) {
 		}
 	}
 	return sum
+}
+
+// below returns the level below the lowest literal of a question under a symmetry.
+func (o *Oracle) below(assume []cnf.Lit, s board.Symmetry) (end int) {
+	for _, l := range assume {
+		level := o.compiled.made.LevelOf(robdd.Var(l.Var()))
+		if o.known.board {
+			level = int(o.known.levels[s][l.Var()-1])
+		}
+		end = max(end, level+1)
+	}
+	return end
 }

@@ -55,7 +55,7 @@ func TestTurnedQuestions(t *testing.T) {
 				}
 				want, err := exact.Valid(ctx, assume, search.Enumerate)
 				require.NoError(t, err)
-				for _, method := range []string{SweepZDD, Sweep} {
+				for _, method := range []string{SweepZDD, Annotated, Sweep} {
 					got, err := o.Valid(ctx, assume, method)
 					require.NoError(t, err)
 					require.Equal(t, want.Satisfiable, got.Satisfiable, hint)

@@ -1,0 +1,88 @@
+package robdd
+
+// annotation says for each node of a ZDD which variables are true on some path below it: a bit for every
+// height up to its own. If both values are wanted, as many bits say which are false on some. A node's
+// words are filled in when a question first needs them, so an annotation serves one goroutine at a time.
+//
+// It has twice the size of a ZDD of queens: 22 MB for n = 14.
+type annotation struct {
+	d     *Diagram
+	words []int // by height: the words of a node for one value
+	start []int // by height: where the words of id 0 would be
+	sets  int   // of a node: 2 if false is wanted, too, else 1
+	bits  []uint64
+}
+
+// maxAnnotation is the largest number of words of an annotation.
+const maxAnnotation = 1 << 25
+
+// annotate returns the annotation of a diagram, or nil if it would be too large.
+func annotate(d *Diagram, sets int) *annotation {
+	a := &annotation{d: d, sets: sets, words: make([]int, len(d.order)), start: make([]int, len(d.order))}
+	size := 0
+	for h := range a.start {
+		words := h>>6 + 1
+		a.words[h], a.start[h] = words, size-int(d.first[h])*words*sets
+		size += int(d.first[h+1]-d.first[h]) * words * sets
+	}
+	if size > maxAnnotation {
+		return nil
+	}
+	a.bits = make([]uint64, size)
+	return a
+}
+
+func (a *annotation) bytes() int64 {
+	if a == nil {
+		return 0
+	}
+	return 8 * int64(cap(a.bits)+cap(a.words)+cap(a.start))
+}
+
+// add adds to a set of a higher node, or of a question, what is below the node at height h.
+func (a *annotation) add(set []uint64, h int, id uint32) {
+	words := a.words[h]
+	own := a.bits[a.start[h]+int(id)*words*a.sets:][:words*a.sets]
+	if own[words-1]>>(h&63)&1 == 0 { // a node of a ZDD is true on some path, so it is not filled in
+		a.fill(own, h, id)
+	}
+	for i, w := range own[:words] {
+		set[i] |= w
+	}
+	if a.sets > 1 {
+		falses := set[len(set)/2:]
+		for i, w := range own[words:] {
+			falses[i] |= w
+		}
+	}
+}
+
+// fill fills in the words of a node at height h.
+func (a *annotation) fill(own []uint64, h int, id uint32) {
+	e, words := a.d.nodes[id-2], len(own)/a.sets
+	own[words-1] |= 1 << (h & 63)
+	a.join(own, h, e.High)
+	if e.Low == 0 {
+		return
+	}
+	if a.sets > 1 {
+		own[2*words-1] |= 1 << (h & 63)
+	}
+	a.join(own, h, e.Low)
+}
+
+// join adds to a set of a node at height h what an edge to a child says.
+func (a *annotation) join(set []uint64, h int, child uint32) {
+	top := a.d.topOf(h, child)
+	if top > 0 {
+		a.add(set, top-1, child)
+	}
+	a.skip(set, top, h)
+}
+
+// skip adds to a set that the heights from <= h < to are false, which an edge skips.
+func (a *annotation) skip(set []uint64, from, to int) {
+	for h := from; h < to && a.sets > 1; h++ {
+		set[len(set)/2+h>>6] |= 1 << (h & 63)
+	}
+}

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"gonum.org/v1/gonum/stat"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -19,8 +18,7 @@ import (
 // startSeconds is roughly what a run's process costs besides its task.
 const startSeconds = 0.015
 
-// WritePlan writes what a run of the spec would do. The time is estimated from records
-// in dir with the same parameters; runs without any are bounded by the wall-clock limit.
+// WritePlan writes what a run of the spec would do, with its records in dir.
 func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -66,35 +64,58 @@ func repeats(runs []experiments.Run) map[experiments.Task]int {
 	return times
 }
 
-// estimate says how long the runs will take, and what the estimate is based on.
+// estimate says how long the runs will take. A point takes the median of its earlier runs, or else of all.
 func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, dir string) string {
-	walls := map[string][]float64{} // of earlier runs, by point
-	if old, err := record.Read(dir, kinds); err == nil && old.Spec.Task == s.Task {
-		for _, r := range old.Rows {
-			params, err := old.Columns.Parameters(r.Cell)
-			if wall, ok := r.Number("wall_seconds"); ok && err == nil {
-				walls[string(params)] = append(walls[string(params)], wall)
-			}
+	if len(runs) == 0 {
+		return "estimate: no time, since there are no runs"
+	}
+	limit := func(runs int) time.Duration { return time.Duration(runs) * time.Duration(s.Limits.WallClock) }
+	from, old := earlier(s, kinds, dir)
+	if len(old.Rows) == 0 {
+		return fmt.Sprintf("estimate: at most %s, the time limits of all runs together; no earlier runs tell more", limit(len(runs)))
+	}
+	points, all := map[string][]record.Row{}, medianWall(old.Rows)
+	for _, r := range old.Rows {
+		if params, err := old.Columns.Parameters(r.Cell); err == nil {
+			points[string(params)] = append(points[string(params)], r)
 		}
 	}
-	var known, unknown time.Duration
-	count, unknownCount := 0, 0
+	seconds, others := 0.0, 0
 	for task, n := range repeats(runs) {
 		point, _ := task.JSON() // of the grid, which hashes it
-		if earlier := walls[string(point)]; len(earlier) > 0 {
-			known += time.Duration(float64(n) * (stat.Mean(earlier, nil) + startSeconds) * float64(time.Second))
-			count += n
+		one := all
+		if rows := points[string(point)]; len(rows) > 0 {
+			one = medianWall(rows)
 		} else {
-			unknown += time.Duration(n) * time.Duration(s.Limits.WallClock)
-			unknownCount += n
+			others += n
+		}
+		seconds += float64(n) * (one + startSeconds)
+	}
+	text := fmt.Sprintf("estimate: about %s for %d runs, by the records in %s",
+		time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), from)
+	if others > 0 {
+		text += fmt.Sprintf("; %d of them have no record, and count as the median of the others (at most %s)", others, limit(others))
+	}
+	return text
+}
+
+// earlier returns the records of the spec's task in dir or, if there are none, those that are shipped for the
+// experiment: in the folder reference beside dir.
+func earlier(s config.Spec, kinds experiments.Kinds, dir string) (from string, old record.Set) {
+	for _, from := range []string{dir, filepath.Join(filepath.Dir(dir), "reference", filepath.Base(dir))} {
+		if old, err := record.Read(from, kinds); err == nil && old.Spec.Task == s.Task && len(old.Rows) > 0 {
+			return from, old
 		}
 	}
-	var parts []string
-	if count > 0 {
-		parts = append(parts, fmt.Sprintf("about %s for %d runs, by the records in %s", known.Round(time.Second), count, dir))
+	return "", record.Set{}
+}
+
+// medianWall returns the median time of runs in seconds.
+func medianWall(rows []record.Row) float64 {
+	walls := make([]float64, len(rows))
+	for i, r := range rows {
+		walls[i], _ = r.Number("wall_seconds")
 	}
-	if unknownCount > 0 {
-		parts = append(parts, fmt.Sprintf("at most %s for runs without records (%d), their time limits together", unknown, unknownCount))
-	}
-	return "estimate: " + cmp.Or(strings.Join(parts, ", and "), "no time, since there are no runs")
+	slices.Sort(walls)
+	return walls[len(walls)/2]
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/internal/repotest"
 )
 
 // block is a fenced block of a document.
@@ -84,7 +86,7 @@ func TestCommandsOfDocuments(t *testing.T) {
 		ran += strings.Count(script, "exec ")
 		file := filepath.Join(t.TempDir(), strings.NewReplacer("/", "-", ".md", ".txtar").Replace(name))
 		require.NoError(t, os.WriteFile(file, []byte(script+also[name]+saved.String()), 0o644))
-		testscript.Run(t, testscript.Params{Files: []string{file}, Setup: shippedFiles(root)})
+		testscript.Run(t, testscript.Params{Files: []string{file}, Setup: shippedFiles(t, root)})
 	}
 	assert.Greater(t, ran, 50)
 }
@@ -139,14 +141,11 @@ func startsWithAny(line string, prefixes []string) bool {
 }
 
 // shippedFiles copies what commands of documents read into a script's folder. Records are linked.
-func shippedFiles(root string) func(*testscript.Env) error {
+func shippedFiles(t *testing.T, root string) func(*testscript.Env) error {
 	return func(env *testscript.Env) error {
-		for _, dir := range []string{
-			"configs", "docs/examples", "docs/src", "docs/results", "backends/sat/solvers/testdata", "backends/bdd/packages/testdata",
-		} {
-			if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
-				return err
-			}
+		if err := repotest.Copy(t, root, env.WorkDir, "configs", "docs/examples", "docs/src", "docs/results",
+			"backends/sat/solvers/testdata", "backends/bdd/packages/testdata"); err != nil {
+			return err
 		}
 		reference, err := filepath.Abs(filepath.Join(root, "results", "reference"))
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/internal/param"
+	"queens/internal/repotest"
 )
 
 const configs = "../../configs"
@@ -81,11 +83,13 @@ func TestSchemaIsCurrent(t *testing.T) {
 // Every configuration loads, has runs, names the schema in its first line, and has a question.
 func TestConfigsLoad(t *testing.T) {
 	t.Chdir("../..") // where they name files
-	files, err := filepath.Glob("configs/*.yaml")
-	require.NoError(t, err)
+	in := func(dir string) []string {
+		return slices.DeleteFunc(repotest.Files(t, ".", dir), func(name string) bool {
+			return path.Dir(name) != dir || path.Ext(name) != ".yaml"
+		})
+	}
+	files, core := in("configs"), in("configs/core")
 	require.NotEmpty(t, files)
-	core, err := filepath.Glob("configs/core/*.yaml")
-	require.NoError(t, err)
 	require.NotEmpty(t, core)
 	for _, file := range append(files, core...) {
 		data, err := os.ReadFile(file)

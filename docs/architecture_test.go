@@ -160,6 +160,26 @@ func layerOf(pkg string) (int, bool) {
 	return 0, false
 }
 
+// isTestSupport reports whether a package serves tests only, and counts as no product: its name says so.
+func isTestSupport(pkg string) bool {
+	return strings.HasSuffix(pkg, "test") || path.Base(pkg) == "conformance"
+}
+
+// What serves tests is in no program.
+func TestProductImportsNoTestSupport(t *testing.T) {
+	support := 0
+	for pkg, list := range productImports(t) {
+		if isTestSupport(pkg) {
+			support++
+			continue
+		}
+		for _, imported := range list {
+			assert.False(t, isTestSupport(imported) && strings.HasPrefix(imported, module+"/"), "%s imports %s", pkg, imported)
+		}
+	}
+	assert.Greater(t, support, 3)
+}
+
 func TestImportsGoDownwards(t *testing.T) {
 	imports := productImports(t)
 	require.Contains(t, imports, "board", "no packages found")

@@ -2,20 +2,24 @@ package term
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"queens/board"
 	"queens/configure"
 	"queens/configure/lesson"
+	"queens/configure/pool"
 )
 
 const (
-	lookTime  = 60 * time.Millisecond   // for explaining the cell under the cursor, unasked
-	pace      = 1800 * time.Millisecond // per frame of an explanation that plays
-	margin    = 3                       // columns of rank numbers
-	paneWidth = 26                      // that the text next to the board needs
+	lookTime = 60 * time.Millisecond   // for explaining the cell under the cursor, unasked
+	pace     = 1800 * time.Millisecond // per frame of an explanation that plays
 )
 
 var _ tea.Model = (*boardScreen)(nil)
@@ -23,22 +27,17 @@ var _ tea.Model = (*boardScreen)(nil)
 // boardScreen is a board on a terminal.
 type boardScreen struct {
 	screen
-	player *Player
-	cursor board.Cell
-
-	view     *configure.View
-	counts   *configure.Counts
-	why      *lesson.Walk // of the cell under the cursor
-	step     int          // the frame of why on the board; -1: none
-	playing  int          // number of the current play, so that ticks of old plays are ignored; 0: none
-	plays    int
-	heat     bool
-	solution []board.Cell // shown in place of the board's own, when browsing
-	at       int          // which solution, from 0
+	boardView
+	player  *Player
+	playing int // number of the current play, so that ticks of old plays are ignored; 0: none
+	plays   int
+	at      int // which solution is shown, from 0
 }
 
-func (p *Player) model(ctx context.Context) tea.Model {
-	m := &boardScreen{screen: screen{ctx: ctx, game: p, width: 80, height: 24}, player: p, step: -1}
+func newBoardScreen(ctx context.Context, p *Player) *boardScreen {
+	m := &boardScreen{
+		screen: screen{ctx: ctx, game: p, width: 80, height: 24}, boardView: boardView{step: -1}, player: p,
+	}
 	m.refresh = m.renew
 	m.refresh("")
 	return m
@@ -80,7 +79,7 @@ func (m *boardScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.resize(msg)
 	case tea.MouseClickMsg:
-		if c, on := m.cellAt(msg.X, msg.Y); on && !m.help {
+		if c, on := m.cellAt(msg.X, msg.Y, m.width, m.height); on && !m.help {
 			m.cursor = c
 			m.move(0, 0)
 			m.toggle(msg.Button == tea.MouseRight)
@@ -135,4 +134,151 @@ func (m *boardScreen) startWalk() {
 	if m.why != nil && len(m.why.Frames) > 0 {
 		m.step = 0
 	}
+}
+
+// View implements tea.Model.
+func (m *boardScreen) View() tea.View {
+	switch {
+	case m.view == nil:
+		return fill(m.message+"\n", "queens")
+	case m.help:
+		return fill(boardHelp(), "queens")
+	}
+	left := m.board(m.width, m.height)
+	width := lipgloss.Width(left[0]) + 3
+	pane, focus := m.pane(m.player.engineLine(m.view), m.width-width)
+	if past := focus + 3 - (m.height - top - below); past > 0 { // keep the current step in sight
+		pane = pane[min(past, len(pane)-1):]
+	}
+	const keys = "enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit"
+	return fill(m.compose(fmt.Sprintf("%d queens", m.view.State.N), summary(m.view, m.counts), left, width, pane,
+		keys), "queens")
+}
+
+func (m *boardScreen) pressed(key string) tea.Cmd {
+	if m.key(key) {
+		return nil
+	}
+	n := m.view.State.N
+	if step, moves := map[string]board.Cell{
+		"up": {Row: 1}, "k": {Row: 1}, "down": {Row: -1}, "j": {Row: -1},
+		"left": {Col: -1}, "h": {Col: -1}, "right": {Col: 1}, "l": {Col: 1},
+		"home": {Col: -n}, "end": {Col: n}, "pgup": {Row: n}, "pgdown": {Row: -n},
+	}[key]; moves {
+		m.move(step.Row, step.Col)
+	}
+	switch key {
+	case "enter", "space":
+		m.toggle(false)
+	case "x":
+		m.toggle(true)
+	case "f":
+		m.act("forced", ((m.view.State.Mode + 1) % (configure.Place + 1)).String())
+	case "m":
+		m.heat = !m.heat
+		if m.heat && m.counts == nil {
+			m.message = "There are too many solutions to count here."
+		}
+	case "e":
+		m.explain(actionTime)
+		m.startWalk()
+	case ".":
+		return m.play()
+	case "]", "[":
+		m.playing = 0
+		m.stepBy(map[string]int{"]": 1, "[": -1}[key])
+	case "t":
+		if m.why == nil || len(m.why.Blame) == 0 {
+			m.message = "No placed queen is to blame."
+		} else {
+			m.act("remove", m.why.Blame[0])
+		}
+	case "n":
+		m.browse(1)
+	case "p":
+		m.browse(-1)
+	case "esc":
+		m.solution, m.message = nil, ""
+		m.stop()
+	case "b":
+		names := append([]string{""}, pool.Names()...)
+		next := names[(slices.Index(names, m.player.backend)+1)%len(names)]
+		if m.act("backend", next) == nil && next == "" {
+			m.message = "Back-end: the best for n."
+		}
+	case "o":
+		all := lesson.Orders(m.player.pool)
+		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
+		next := all[(at+1)%len(all)]
+		if m.act("order", next.Name) == nil {
+			m.message = fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)
+		}
+	case "+", "=":
+		m.act("size", strconv.Itoa(n+1))
+	case "-":
+		m.act("size", strconv.Itoa(n-1))
+	}
+	return nil
+}
+
+// move moves the cursor, but not off the board, and explains the cell there if that is quick.
+func (m *boardScreen) move(rows, cols int) {
+	last := m.view.State.N - 1
+	m.cursor = board.Cell{Row: min(max(m.cursor.Row+rows, 0), last), Col: min(max(m.cursor.Col+cols, 0), last)}
+	m.message = ""
+	m.stop()
+	m.explain(lookTime)
+}
+
+// toggle places a queen under the cursor or blocks the cell, or takes that back. If there can be no
+// queen, it begins to explain why.
+func (m *boardScreen) toggle(block bool) {
+	action := "place"
+	switch mark := m.view.Mark(m.cursor); {
+	case mark == configure.Blocked:
+		action = "unblock"
+	case block:
+		action = "block"
+	case mark == configure.Queen:
+		action = "remove"
+	}
+	var refusal *configure.Refusal
+	if errors.As(m.act(action, m.cursor.String()), &refusal) && refusal.Explanation != nil {
+		m.why = lesson.NewWalk(m.view.State.N, *refusal.Explanation)
+		m.startWalk()
+	}
+}
+
+func (m *boardScreen) stepBy(d int) {
+	if m.why != nil && len(m.why.Frames) > 0 {
+		m.step = min(max(m.step+d, 0), len(m.why.Frames)-1)
+	}
+}
+
+// browse shows the next or the previous solution.
+func (m *boardScreen) browse(d int) {
+	want := 0
+	if m.solution != nil {
+		want = m.at + d
+	}
+	if want < 0 {
+		m.message = "That is the first solution."
+		return
+	}
+	m.ask(func(ctx context.Context) error {
+		i := 0
+		for queens, err := range m.player.solutions(ctx) {
+			if err != nil {
+				return err
+			}
+			if i == want {
+				m.solution, m.at = queens, want
+				m.message = fmt.Sprintf("Solution %d: %s", want+1, board.FormatCells(queens))
+				return nil
+			}
+			i++
+		}
+		m.message = fmt.Sprintf("There are only %d solutions.", i)
+		return nil
+	})
 }

@@ -8,29 +8,45 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"queens/board"
 	"queens/configure"
+	"queens/configure/lesson"
 )
 
 // sizes are the sizes of a cell in characters, smallest first: about square on most terminals.
 var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}, {9, 4}, {12, 5}}
 
+const (
+	margin    = 3  // columns of rank numbers
+	paneWidth = 26 // that the text next to the board needs
+)
+
+// boardView is a board as it is drawn on a terminal.
+type boardView struct {
+	view     *configure.View
+	counts   *configure.Counts
+	cursor   board.Cell
+	why      *lesson.Walk // of the cell under the cursor
+	step     int          // the frame of why on the board; -1: none
+	heat     bool         // the counts are shown
+	solution []board.Cell // shown in place of the board's own, when browsing
+}
+
 // window returns which part of the board is shown, and how large a cell is: the largest
 // size at which the whole board fits, or else as many cells of the smallest size as fit
 // around the cursor.
-func (m *boardScreen) window() (from board.Cell, rows, cols int, w, h int) {
+func (m *boardView) window(width, height int) (from board.Cell, rows, cols int, w, h int) {
 	n := m.view.State.N
-	high, wide := m.height-top-5, m.width-margin-paneWidth
+	high, wide := height-top-5, width-margin-paneWidth
 	w, h = sizes[0].w, sizes[0].h
 	for _, size := range sizes[1:] {
 		if n*size.h <= high && n*size.w <= wide {
 			w, h = size.w, size.h
 		}
 	}
-	rows = min(n, max(3, m.height-top-7))
+	rows = min(n, max(3, height-top-7))
 	if n*h <= high {
 		rows = n
 	}
@@ -40,8 +56,8 @@ func (m *boardScreen) window() (from board.Cell, rows, cols int, w, h int) {
 }
 
 // cellAt returns the cell at a position on the screen, and whether there is one.
-func (m *boardScreen) cellAt(x, y int) (board.Cell, bool) {
-	from, rows, cols, w, h := m.window()
+func (m *boardView) cellAt(x, y, width, height int) (board.Cell, bool) {
+	from, rows, cols, w, h := m.window(width, height)
 	row, col := (y-top)/h, (x-margin)/w
 	if x < margin || y < top || row >= rows || col >= cols {
 		return board.Cell{}, false
@@ -49,28 +65,9 @@ func (m *boardScreen) cellAt(x, y int) (board.Cell, bool) {
 	return board.Cell{Row: from.Row + rows - 1 - row, Col: from.Col + col}, true
 }
 
-// View implements tea.Model.
-func (m *boardScreen) View() tea.View {
-	switch {
-	case m.view == nil:
-		return fill(m.message+"\n", "queens")
-	case m.help:
-		return fill(help(), "queens")
-	}
-	left := m.board()
-	width := lipgloss.Width(left[0]) + 3
-	pane, focus := m.pane(m.width - width)
-	if past := focus + 3 - (m.height - top - below); past > 0 { // keep the current step in sight
-		pane = pane[min(past, len(pane)-1):]
-	}
-	const keys = "enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit"
-	return fill(m.compose(fmt.Sprintf("%d queens", m.view.State.N), summary(m.view, m.counts), left, width, pane,
-		keys), "queens")
-}
-
-// board returns the lines of the board.
-func (m *boardScreen) board() (lines []string) {
-	from, rows, cols, w, h := m.window()
+// board returns the lines of the board on a screen of some size.
+func (m *boardView) board(width, height int) (lines []string) {
+	from, rows, cols, w, h := m.window(width, height)
 	over := m.overlay()
 	for row := from.Row + rows - 1; row >= from.Row; row-- {
 		var blank, signs strings.Builder // a row of cells: the lines beside the signs, and theirs
@@ -105,7 +102,7 @@ func centre(text string, w int) string {
 }
 
 // cell returns a cell's text, w characters wide, in brackets if the cursor is on it.
-func (m *boardScreen) cell(c board.Cell, over map[board.Cell]string, w int) (string, lipgloss.Style) {
+func (m *boardView) cell(c board.Cell, over map[board.Cell]string, w int) (string, lipgloss.Style) {
 	mark := m.view.Mark(c)
 	text, style := mark.Sign(), styles[mark]
 	if m.heat && m.counts != nil && mark.Open() {
@@ -155,7 +152,7 @@ var shades = []lipgloss.Style{
 
 // overlay returns the signs of what is drawn over the board: a solution's queens, or the current
 // frame's line, supposed queens in order, and queens to blame.
-func (m *boardScreen) overlay() map[board.Cell]string {
+func (m *boardView) overlay() map[board.Cell]string {
 	over := map[board.Cell]string{}
 	for _, c := range m.solution {
 		if m.view.Mark(c) != configure.Queen {
@@ -185,12 +182,12 @@ func (m *boardScreen) overlay() map[board.Cell]string {
 	return over
 }
 
-// pane returns the lines next to the board, and the number of the one that must stay in sight.
-func (m *boardScreen) pane(width int) (lines []string, focus int) {
+// pane returns the lines next to the board, which begin with what the back-end did, and the number of the one that must stay in sight.
+func (m *boardView) pane(engine string, width int) (lines []string, focus int) {
 	write := func(format string, args ...any) {
 		lines = append(lines, wrap(fmt.Sprintf(format, args...), width)...)
 	}
-	write("%s", m.player.engineLine(m.view))
+	write("%s", engine)
 	write("Forced cells: %s (f)", m.view.State.Mode)
 	lines = append(lines, "")
 	if m.why != nil {

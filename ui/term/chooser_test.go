@@ -22,7 +22,7 @@ func choosing(t *testing.T, p encode.Problem, backend ask.BackendName) *optionsS
 	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)
 	choices, err := configure.NewOptions(warm).Open(nil)
 	require.NoError(t, err)
-	m := Chooser{choices}.model(context.Background()).(*optionsScreen)
+	m := newOptionsScreen(context.Background(), Chooser{choices})
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return m
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"queens/configure"
 	"queens/configure/pool"
 )
@@ -19,7 +17,6 @@ import (
 type Game interface {
 	commands() []command
 	signs() string // what the signs of cells or options mean
-	model(ctx context.Context) tea.Model
 }
 
 // command is a word of a script and what it does.
@@ -132,4 +129,12 @@ func BadInput(err error) bool {
 	var refusal *configure.Refusal
 	var unsupported *pool.UnsupportedError
 	return errors.As(err, new(scriptError)) || errors.As(err, &refusal) || errors.As(err, &unsupported)
+}
+
+// plural writes a number of things.
+func plural(count, what string) string {
+	if count != "1" {
+		what += "s"
+	}
+	return count + " " + what
 }

@@ -23,7 +23,7 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func play(t *testing.T, state string) *boardScreen {
 	p, err := Open(context.Background(), pool.New(pool.Limits{}), stateOf(t, state), "", "row-major")
 	require.NoError(t, err)
-	m := p.model(context.Background()).(*boardScreen)
+	m := newBoardScreen(context.Background(), p)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 	return m
 }
@@ -202,7 +202,7 @@ func TestTheBoardGrowsWithTheWindow(t *testing.T) {
 	} {
 		m := play(t, fmt.Sprintf(`{"n":%d}`, test.n))
 		m.Update(tea.WindowSizeMsg{Width: test.width, Height: test.height})
-		_, rows, _, w, h := m.window()
+		_, rows, _, w, h := m.window(m.width, m.height)
 		assert.Equal(t, [3]int{test.w, test.h, test.rows}, [3]int{w, h, rows}, "%+v", test)
 	}
 }
@@ -238,7 +238,7 @@ func TestEveryScreenFits(t *testing.T) {
 			assert.Contains(t, m.press("esc"), "[", "the cursor is on the screen")
 		}
 	}
-	assert.LessOrEqual(t, len(strings.Split(help(), "\n")), 24)
+	assert.LessOrEqual(t, len(strings.Split(boardHelp(), "\n")), 24)
 }
 
 // A terminal that does not know its size, such as a fresh pseudo-terminal, and one that is too

@@ -30,7 +30,7 @@ type optionsScreen struct {
 // foldFrom is the number of options from which groups start folded.
 const foldFrom = 40
 
-func (c Chooser) model(ctx context.Context) tea.Model {
+func newOptionsScreen(ctx context.Context, c Chooser) *optionsScreen {
 	m := &optionsScreen{
 		screen: screen{ctx: ctx, game: c, width: 80, height: 24}, chooser: c, open: map[int]bool{},
 		look: &configure.Outlook{States: strings.Repeat("?", c.Size())}, // until the first answer

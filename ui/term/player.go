@@ -310,11 +310,3 @@ func orNone(text string) string {
 	}
 	return text
 }
-
-// plural writes a number of things.
-func plural(count, what string) string {
-	if count != "1" {
-		what += "s"
-	}
-	return count + " " + what
-}

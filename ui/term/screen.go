@@ -2,8 +2,6 @@ package term
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -52,15 +50,6 @@ type screen struct {
 	width, height int
 	message       string
 	help, quit    bool
-}
-
-// Run shows a game on the terminal until the person leaves.
-func Run(ctx context.Context, g Game, options ...tea.ProgramOption) error {
-	_, err := tea.NewProgram(g.model(ctx), append(options, tea.WithContext(ctx))...).Run()
-	if err == nil || errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
-		return nil // Ctrl-C is an ordinary way to leave
-	}
-	return fmt.Errorf("showing the configurator on the terminal: %w", err)
 }
 
 // Init implements tea.Model.

@@ -331,12 +331,18 @@ export interface BuildRequest extends Board {
   rules: string[];
 }
 
+export interface Constraint {
+  Name: string;
+  Bound: number;
+  Lits: number[];
+}
+
 /** Rule is a formula that is conjoined in one step. */
 export interface Rule {
   id: string;
   title: string;
   formula: string;
-  clauses: number[][];
+  constraints: Constraint[];
 }
 
 /** RuleGroup is one way to divide the n-queens problem into rules: conjoined in any order, the rules of a group (and a queen in each row) make up the problem. */

@@ -42,10 +42,14 @@ type Plot struct {
 	// profile: a list-valued measure by position. board: a list-valued measure with one number per
 	// cell, as the colours of a square board. break-even: number of queries after which building
 	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
-	// the base's, and its growth. Both have a table.
+	// the base's, and its growth. winner: the series with the least total time, building included, by x and
+	// the number of questions asked. scatter: a point per problem, y as a multiple of the base's against x.
+	// These four have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter, or number found, on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
+	// Number by which x is divided in a scatter plot, as in x: nodes, per: solutions.
+	Per string `json:"per,omitempty" jsonschema:"format=column"`
 	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
 	// Whether the lines are of means, as suits shares, instead of medians.
@@ -108,7 +112,7 @@ func (p Presentation) Mapped(change func(string) string) Presentation {
 // Titles returns the titles of the tables that come with the plot.
 func (p Plot) Titles() []string {
 	switch {
-	case p.Kind != BreakEven && p.Kind != Ratio:
+	case !slices.Contains([]PlotKind{BreakEven, Ratio, Winner, Scatter}, p.Kind):
 		return nil
 	case len(p.Panels) == 0:
 		return []string{p.Title}
@@ -127,9 +131,11 @@ type PlotKind string
 const (
 	BreakEven PlotKind = "break-even"
 	Ratio     PlotKind = "ratio"
+	Winner    PlotKind = "winner"
+	Scatter   PlotKind = "scatter"
 )
 
 // Values lists the kinds of plot.
 func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "profile", "board", string(BreakEven), string(Ratio)}
+	return []string{"lines", "cactus", "profile", "board", string(BreakEven), string(Ratio), string(Winner), string(Scatter)}
 }

@@ -94,11 +94,7 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 		}
 		return k
 	}
-	every := make([]int, n)
-	for i := range every {
-		every[i] = i
-	}
-	e := exactly(against(every))
+	e := exactly(against(every(n)))
 	if n >= enough {
 		places := make([]int, n)
 		e.lo, e.hi = bootstrap(seed, n, func(random *rand.Rand) float64 {
@@ -107,6 +103,15 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 		})
 	}
 	return e
+}
+
+// every lists the places of n runs.
+func every(n int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = i
+	}
+	return places
 }
 
 // What stands for a number of queries without end, and for one that is not known.

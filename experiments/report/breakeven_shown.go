@@ -42,15 +42,11 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	time := "wall-clock"
-	if isCPU(asked) {
-		time = "processor"
-	}
 	_, _, runs := seen.extent()
 	t.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
 			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
-			"least as long as the other's.", builder, time, resamples, d.set.Spec.Seed),
+			"least as long as the other's.", builder, timeName(asked), resamples, d.set.Spec.Seed),
 		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
 			"build and later query are medians.", runs),
 		"Its best: the back-end's best method at that point.",

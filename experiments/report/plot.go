@@ -59,6 +59,10 @@ func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 		return d.breakEven(asked)
 	case config.Ratio:
 		return d.ratio(asked)
+	case config.Winner:
+		return d.winners(asked)
+	case config.Scatter:
+		return d.scatter(asked)
 	}
 	return fs, nil, err
 }

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/config"
+	"queens/experiments/record"
+)
+
+// The winner of a number of questions is the series with the least sum of its times, asked one by one.
+func TestWinners(t *testing.T) {
+	set := fixture()
+	asked := config.Plot{Title: "who wins", Kind: config.Winner, X: "n", Series: []string{"engine"}}
+	fs, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	require.Len(t, fs, 1)
+	require.Len(t, tables, 1)
+	cost := func(engine, n string, questions int) (sum float64) {
+		runs := 0
+		for _, r := range set.Rows {
+			if r.Cell("engine") != engine || r.Cell("n") != n {
+				continue
+			}
+			runs++
+			for _, phase := range []string{"encode_seconds", "build_seconds", "first_query_seconds"} {
+				v, _ := r.Number(phase)
+				sum += v
+			}
+			later, _ := r.Number("later_query_seconds")
+			sum += later * float64(questions-1)
+		}
+		return sum / float64(runs)
+	}
+	winners := map[string]bool{}
+	for _, row := range texts(tables[0]) {
+		for i, k := range questionCounts() {
+			want := "new"
+			if cost("old", row[0], int(k)) < cost("new", row[0], int(k)) {
+				want = "old"
+			}
+			assert.Equal(t, want, row[i+1], "n = %s, %g questions", row[0], k)
+			winners[want] = true
+		}
+	}
+	assert.Len(t, winners, 2, "the fixture's engines pass each other")
+	for _, s := range fs[0].series {
+		assert.Empty(t, s.pieces, "marks, no lines")
+	}
+
+	// A series whose runs did not all finish does not win.
+	for _, r := range set.Rows {
+		if r.Cell("engine") == "old" && r.Cell("n") == "5" {
+			r.Set("outcome", "timeout")
+			r.Set("build_seconds", "")
+		}
+	}
+	_, tables, err = newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.NotContains(t, texts(tables[0])[1], "old")
+	assert.Contains(t, tables[0].Notes, "Without these, whose runs did not all finish: old at n = 5.")
+	_, _, err = newData(set).figures(config.Plot{Title: "x", Kind: config.Winner, X: "engine", Series: []string{"engine"}})
+	assert.ErrorContains(t, err, "no record has a number")
+}
+
+// A scatter plot has a point for each problem: the ratio of medians against a quotient that was found.
+func TestScatter(t *testing.T) {
+	set := fixture()
+	asked := config.Plot{Title: "against", Kind: config.Scatter, X: "size", Per: "n", Y: "build_seconds", Series: []string{"engine"}}
+	fs, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"n", "size per n", "new"}, tables[0].Header)
+	for _, row := range tables[0].Rows {
+		assert.InDelta(t, 0.1, row[2].number.center, 1e-9)
+		assert.InDelta(t, 3, row[1].number.center, 1e-9) // both engines' names have three letters
+	}
+	require.Len(t, fs, 1)
+	for _, s := range fs[0].series {
+		for _, p := range s.points {
+			assert.InDelta(t, 0.1, p.center, 1e-9)
+			assert.InDelta(t, 3, p.x, 1e-9)
+		}
+	}
+	assert.True(t, math.IsNaN(median(nil, func(record.Row) (float64, bool) { return 1, true })), fmt.Sprint("no records"))
+}

@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
+.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -83,9 +83,12 @@ reference: ## measure configurations again into results/reference, on a quiet ma
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
 		bin/harness report results/reference/$$c || exit; done
 
+reports: ## make index.html of every shipped record set: open results/reference/SET/report/index.html
+	go run ./cmd/harness report $(wildcard results/reference/*/)
+
 core: ## ten minutes that reproduce the conclusions, with a verdict on each: configs/core; with make bridges, one more solver
 	go build -o bin/harness ./cmd/harness
-	for c in $(filter-out conclusions,$(basename $(notdir $(wildcard configs/core/*.yaml)))); do \
+	for c in $(basename $(notdir $(wildcard configs/core/*.yaml))); do \
 		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done
 	bin/harness conclusions
 

@@ -19,6 +19,24 @@ type madeReport struct {
 	Index string `json:"index"`
 }
 
+// writeTogether writes a report of several sets side by side, in a folder beside the first, and its table.
+func writeTogether(text io.Writer, sets []record.Set, asked report.Options, width int) error {
+	all, _, ok := report.Together(sets)
+	if !ok {
+		return nil
+	}
+	files, err := report.Build(all, asked)
+	if err != nil {
+		return invalid("report of %d sets side by side: %w", len(sets), err)
+	}
+	out := filepath.Join(filepath.Dir(filepath.Clean(sets[0].Dir)), all.Spec.Name, report.Dir)
+	if err := files.Write(out); err != nil {
+		return err
+	}
+	fmt.Fprintf(text, "side by side: %s: %d files; open %s\n", out, len(files), filepath.Join(out, "index.html"))
+	return report.WriteSideBySide(text, sets, width)
+}
+
 func newReport() *cobra.Command {
 	var (
 		check bool
@@ -29,7 +47,8 @@ func newReport() *cobra.Command {
 		Short: "Make tables and plots from records, in DIR/report",
 		Long: `Make tables and plots from records alone: report.md, index.html, each table as CSV and LaTeX, and
 each plot as SVG and, with --pdf, as PDF. The same records always produce the same bytes. Several sets of
-the same experiment are also shown side by side, with a column for each set.`,
+the same experiment also get a report that shows them side by side, with a column for each set, in a
+folder beside the first.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := []string{}
@@ -81,7 +100,7 @@ the same experiment are also shown side by side, with a column for each set.`,
 			if check {
 				return nil
 			}
-			return report.WriteSideBySide(text, sets, widthOf(cmd.OutOrStdout()))
+			return writeTogether(text, sets, asked, widthOf(cmd.OutOrStdout()))
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")

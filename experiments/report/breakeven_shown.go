@@ -109,6 +109,9 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		if err != nil {
 			return nil, err
 		}
+		for _, f := range drawn {
+			f.remark("more than", b.beyond(asked.X))
+		}
 		fs, notes = append(fs, drawn...), append(notes, unknown...)
 	}
 	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's; "+
@@ -124,6 +127,20 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		fs = []*figure{whole}
 	}
 	return fs, nil
+}
+
+// beyond lists the points of the lines that are only known to lie above what the plot can tell.
+func (b breakEvens) beyond(x string) (points linePoints) {
+	for i, p := range b.points {
+		at, err := strconv.ParseFloat(p.value(x), 64)
+		for j, r := range b.rivals {
+			if k := b.pays[i][j]; err == nil && r.drawn && k != nil && k.center > b.most[i] && !math.IsInf(k.center, 1) {
+				points = append(points, linePoint{x: at, estimate: *exactly(b.most[i])})
+				break
+			}
+		}
+	}
+	return points
 }
 
 // lines returns one line per back-end: the group of its methods, or its only series.

@@ -76,6 +76,34 @@ func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	return f
 }
 
+// remark writes words beside some points.
+func (f *figure) remark(words string, at linePoints) {
+	if len(at) == 0 {
+		return
+	}
+	labels := make([]string, len(at))
+	for i := range labels {
+		labels[i] = words
+	}
+	drawn, err := plotter.NewLabels(plotter.XYLabels{XYs: xys(at), Labels: labels})
+	if err != nil { // as many labels as points
+		panic(err)
+	}
+	for i := range drawn.TextStyle {
+		drawn.TextStyle[i] = labelStyle()
+		drawn.TextStyle[i].XAlign, drawn.TextStyle[i].YAlign = text.XCenter, text.YBottom
+	}
+	drawn.Offset = vg.Point{Y: 6}
+	f.plot.Add(drawn)
+}
+
+func xys(points linePoints) (list plotter.XYs) {
+	for _, p := range points {
+		list = append(list, plotter.XY{X: p.x, Y: p.center})
+	}
+	return list
+}
+
 // drawn lists the series of all panels.
 func (f *figure) drawn() []*series {
 	all := slices.Clone(f.series)

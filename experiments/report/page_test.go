@@ -37,6 +37,11 @@ press(points[0], "ArrowRight"); found.next = plot.querySelector("output").textCo
 const label = [...plot.querySelectorAll(".label")].find(l => l.textContent.startsWith("old:"));
 const hidden = () => [...plot.querySelectorAll("svg g[data-series]")].filter(g => getComputedStyle(g).display === "none").length;
 press(label, "Enter"); found.off = hidden(); label.dispatchEvent(new MouseEvent("click")); found.on = hidden();
+const all = document.querySelector("#steer input"), build = document.querySelector("#table-build");
+all.value = "n=5"; all.dispatchEvent(new Event("input"));
+found.lines = [...build.querySelectorAll("tbody tr")].filter(r => !r.hidden).length;
+const box = [...document.querySelectorAll("#steer label")].find(l => l.textContent.trim() === "old").querySelector("input");
+box.click(); found.columns = [...build.querySelectorAll("th")].filter(h => !h.hidden).map(h => h.textContent);
 found.contents = [...document.querySelectorAll("nav a")].every(a => document.querySelector(a.getAttribute("href")));
 const phone = document.createElement("iframe");
 phone.style.width = "390px";
@@ -65,7 +70,7 @@ func TestPageSortsAndFilters(t *testing.T) {
 	require.NotNil(t, found, "the page's scripts did not run")
 	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40,
 		"first": "old, n = 4: 40.0 ms (39.8 to 40.1), 10 runs", "next": "old, n = 5: 50.0 ms (49.8 to 50.1), 10 runs",
-		"off": 2, "on": 0, "contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
+		"off": 2, "on": 0, "lines": 1, "columns": ["n", "new"], "contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
 }
 
 // On paper the tables are whole, and there are no raw records.

@@ -16,18 +16,17 @@ import (
 // setColumn is the parameter that tells record sets apart where several are shown as one.
 const setColumn = "set"
 
-// WriteSideBySide writes a table of the measures that the first set's tables show, with a column for
-// each set, for a terminal of width columns, 0 for any width. Measures that are the same everywhere
-// are only named. It writes nothing unless the sets are of one task and each shares a point with the
-// first.
-func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
+// Together joins sets of one task as one, with a table of the measures that the first set's tables show, a column for
+// each set, and a plot of each. Measures that are the same everywhere are left out and returned by name. There is none
+// unless each set shares a point with the first.
+func Together(sets []record.Set) (all record.Set, same []string, ok bool) {
 	d, ok := sideBySide(sets)
 	if !ok {
-		return nil
+		return record.Set{}, nil, false
 	}
 	numbers, names, _ := d.axes()
 	rows := slices.DeleteFunc(slices.Concat(numbers, names), func(p string) bool { return p == setColumn })
-	var values, same []string
+	var values []string
 	for _, t := range d.presentation().Tables {
 		for _, v := range t.Values {
 			switch {
@@ -39,21 +38,48 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 			}
 		}
 	}
-	all := table{names: 1 + len(rows)}
-	for i, t := range d.tables(config.Table{Title: setColumn, Rows: rows, Columns: []string{setColumn}, Values: values}) {
-		all.Header = append([]string{"measure"}, t.Header...)
-		for _, row := range t.inOneUnit().Rows {
-			all.Rows = append(all.Rows, append([]cell{word(config.Label(values[i]))}, row...))
+	all = d.set
+	all.Kind = nil // no grid has the runs of several sets
+	shown := config.Presentation{Labels: all.Spec.Report.Labels}
+	if len(values) > 0 {
+		shown.Tables = []config.Table{{Title: "Side by side", Rows: rows, Columns: []string{setColumn}, Values: values}}
+	}
+	for _, v := range values {
+		if len(numbers) > 0 {
+			shown.Plots = append(shown.Plots, config.Plot{Title: config.Label(v) + " by " + numbers[0], Kind: "lines", X: numbers[0], Y: v,
+				Series: names, LogX: d.wide(numbers[0]), LogY: d.wide(v)})
 		}
+	}
+	all.Spec.Report, all.Spec.Answer = shown, ""
+	return all, same, true
+}
+
+// WriteSideBySide writes the table of Together for a terminal of width columns, 0 for any width. It writes nothing if
+// there is none.
+func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
+	all, same, ok := Together(sets)
+	if !ok {
+		return nil
 	}
 	if len(same) > 0 {
 		fmt.Fprintln(w, wrapped("The same in all sets: "+strings.Join(same, ", ")+".", width))
 	}
-	if len(values) == 0 {
+	d := newData(all)
+	shown := table{}
+	for _, asked := range all.Spec.Report.Tables {
+		for i, t := range d.tables(asked) {
+			shown.names = 1 + t.names
+			shown.Header = append([]string{"measure"}, t.Header...)
+			for _, row := range t.inOneUnit().Rows {
+				shown.Rows = append(shown.Rows, append([]cell{word(config.Label(asked.Values[i]))}, row...))
+			}
+		}
+	}
+	if len(shown.Rows) == 0 {
 		return nil
 	}
-	all.legend = "×: times " + all.Header[all.names] + "; ~: no significant difference; =: equal"
-	all.write(w, width, len(all.Rows))
+	shown.legend = "×: times " + shown.Header[shown.names] + "; ~: no significant difference; =: equal"
+	shown.write(w, width, len(shown.Rows))
 	return nil
 }
 
@@ -88,10 +114,13 @@ func joined(sets []record.Set, names []string) *data {
 	all := sets[0]
 	all.Rows = nil
 	all.Columns = slices.Insert(slices.Clone(all.Columns), 0, experiments.Column{Name: setColumn, Role: experiments.Parameter})
+	all.Spec.Name = config.FileName(strings.Join(names, "-and-"))
+	all.Environments = nil
 	all.Spec.Axes = maps.Clone(all.Spec.Axes)
 	all.Spec.Axes[setColumn] = nil
 	for i, set := range sets {
 		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], names[i])
+		all.Environments = append(all.Environments, set.Environments...)
 		all.Rows = append(all.Rows, record.Widened(set.Rows, setColumn, names[i])...)
 	}
 	return newData(all)

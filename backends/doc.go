@@ -4,5 +4,6 @@
 // queen is a positive literal, a blocked cell a negative one. One that can also count is a
 // [Counter].
 //
-// The package must never know any back-end: it holds what they have in common.
+// It holds what the back-ends have in common, and must never know any of them: nothing below
+// [queens/backends], and no [queens/encode/amo], [queens/robdd] or [queens/ask].
 package backends

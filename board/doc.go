@@ -2,9 +2,9 @@
 // queen attacks along, the square's symmetries, when a set of queens is a solution, the
 // published numbers of solutions, and the cells that queens put one by one leave free.
 //
-// It is the vocabulary of every other package and the independent judge of
-// their answers, so it must never know how an answer was found: it imports no
-// other package of this module.
+// It is the vocabulary of every other package and the independent judge of their answers, so it must never
+// know how an answer was found ([queens/backends], [queens/encode], [queens/robdd]): it imports no other
+// package of this module.
 //
 // A board of size n has n*n cells. A [Cell] is (row, column), both counted from
 // 0, and is written as in chess, file letter(s) then rank: a1 is row 0 column 0,

@@ -7,8 +7,8 @@
 // queens, with cells for literals; [Choices] is one about the options of any
 // other problem.
 //
-// The back-end is any backends.Backend of the problem with nothing decided;
-// decisions reach it as assumptions, so one compiled diagram or one solver serves
-// all sessions of a problem. The package must never know which back-end it uses,
-// nor how a session is shown.
+// The back-end is any backends.Backend of the problem with nothing decided; decisions reach it as
+// assumptions, so one compiled diagram or one solver serves all sessions of a problem. The package must never
+// know which back-end it uses ([queens/backends/bdd], [queens/backends/sat], [queens/backends/search],
+// [queens/backends/localsearch]), nor how a session is shown ([queens/ui]).
 package configure

@@ -78,17 +78,6 @@ func TestPictureOfTheLayers(t *testing.T) {
 	assert.Equal(t, picture(), old, "UPDATE_DOCS=1 go test ./docs draws the picture anew")
 }
 
-// mustNotKnow lists what a package must not import although it is in a layer below.
-var mustNotKnow = map[string][]string{
-	"ask":            {"experiments"}, // who answers is the same whether it is measured or not
-	"order/optimize": {"backends"},    // the engine and the search check each other
-	"configure":      {"backends/bdd", "backends/sat", "backends/search", "backends/localsearch"},
-	// User interfaces draw and take input: what they show comes from configure or board.
-	"ui/term":    {"backends", "encode", "order", "configure/explain", "experiments"},
-	"ui/web/api": {"backends", "encode", "order", "configure/explain", "experiments"},
-	"ui/web":     {"backends", "encode", "order", "configure/explain", "experiments"},
-}
-
 // problems are the packages that know what is solved. Of the experiments' packages
 // only the tasks may import them.
 var problems = []string{"board", "encode", "order", "backends", "ask", "configure"}
@@ -192,12 +181,10 @@ func TestImportsGoDownwards(t *testing.T) {
 			if ours, isOurs := strings.CutPrefix(imported, module+"/"); isOurs {
 				below, _ := layerOf(ours)
 				assert.Less(t, below, own, "%s imports %s, which is not in a layer below", pkg, ours)
-				forbidden := mustNotKnow[pkg]
-				if strings.HasPrefix(pkg+"/", "experiments/") && pkg != "experiments/tasks" {
-					forbidden = problems
-				}
-				for _, f := range forbidden {
-					assert.False(t, ours == f || strings.HasPrefix(ours, f+"/"), "%s must not import %s", pkg, ours)
+				if within(pkg, "experiments") && pkg != "experiments/tasks" {
+					for _, f := range problems {
+						assert.False(t, within(ours, f), "%s must not import %s", pkg, ours)
+					}
 				}
 			}
 			if slices.Contains(standardOnly, pkg) {

@@ -2,12 +2,12 @@
 // over them (exactly one, at most one or at least one of some literals is true), and
 // [Problem.CNF] turns the constraints into clauses.
 //
-// A [Family] builds the problem of a given size: N-queens, and others that show what
-// carries over from queens. Each family is one file and one line in [Families].
-// [ReadCNF] reads any DIMACS file and finds constraints again that were written in pairs;
-// [ReadOPB] reads bounds as pseudo-Boolean solvers do. All back-ends start from the same Problem, so
-// they answer the same question, and a [Propagator] finds what follows from literals
-// by unit propagation. The package must never know a solver or a diagram.
+// A [Family] builds the problem of a given size: N-queens, and others that show what carries over from
+// queens. Each family is one file and one line in [Families]. [ReadCNF] reads any DIMACS file and finds
+// constraints again that were written in pairs; [ReadOPB] reads bounds as pseudo-Boolean solvers do. All
+// back-ends start from the same Problem, so they answer the same question, and a [Propagator] finds what
+// follows from literals by unit propagation. The package must never know a solver ([queens/backends]) or a
+// diagram ([queens/robdd]).
 //
 // On a board of size n the variable of a cell is its row-major index plus one:
 // variable 1 is a1, variable n is the last cell of row 1, variable n+1 is a2. It is

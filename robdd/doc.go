@@ -72,6 +72,6 @@
 // Manager (check_test.go) checked after each step. go test -fuzz FuzzTrace does the same
 // for traces from the fuzzer, and -fuzz FuzzRead tests the reader of saved diagrams.
 //
-// The package knows variables and levels and must never know queens, formulas or
-// the command line; it imports the standard library only.
+// The package knows variables and levels and must never know queens ([queens/board]) or formulas
+// ([queens/encode]); it imports the standard library only.
 package robdd

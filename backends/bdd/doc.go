@@ -12,6 +12,6 @@
 // and between orders for the same construction; this package exists to show that.
 // [New] makes an Oracle from the result: every answer takes one or two linear passes.
 //
-// It lies between the encoder and the engine: it must never know how nodes are
-// stored, or what an experiment or a command is.
+// It lies between the encoder and the engine. It must never know who compiles: [queens/ask],
+// [queens/experiments] or [queens/configure].
 package bdd

@@ -17,6 +17,6 @@
 // never touched. Min-conflicts needs about 45 bytes per column: it must count every
 // line, and find the queen at the other end of one.
 //
-// The package must never know a formula, a diagram or a solver: it imports only the
-// board.
+// The package imports only the board: it must never know a formula ([queens/encode]), a diagram
+// ([queens/robdd]) or a solver ([queens/backends/sat]).
 package localsearch

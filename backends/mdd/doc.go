@@ -12,5 +12,6 @@
 //   - valid.go, count.go and solutions.go answer, each by one walk.
 //   - oracle.go is the back-end.
 //
-// It must never know what the problem is about, except for the symmetries of a board.
+// It knows the symmetries of a board, and must never know another back-end than the one whose orders it
+// shares: [queens/backends/sat], [queens/backends/search] or [queens/backends/table].
 package mdd

@@ -4,6 +4,6 @@
 // different strengths on one question is called a portfolio (Gomes and Selman,
 // Artificial Intelligence 126, 2001). Where exact search alone is faster, it answers.
 //
-// Each part counts its work in its own units. The package must never know how a part
-// finds its answer.
+// Each part counts its work in its own units. The package must never know a diagram: [queens/robdd] or
+// [queens/backends/bdd].
 package portfolio

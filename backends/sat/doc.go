@@ -8,7 +8,7 @@
 // One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
 // cells at once. On feature models they often need no query at all.
 //
-// The package must never know how constraints become clauses (package encode
-// does), and only its type giniSolver may use gini: gini has states in which
-// the next call ends the process, and that type guards against them.
+// Package encode makes clauses of constraints. The package must never know a diagram: [queens/robdd] or
+// [queens/backends/bdd]. Only its type giniSolver may use gini, which has states in which the next call ends
+// the process; that type guards against them.
 package sat

@@ -1,7 +1,8 @@
 // Package search answers by exact backtracking.
 //
-// It is the third competitor beside diagrams and SAT, and the reference with which the tests compare both. So it
-// shares nothing with either: it must never know a node, and learns no clauses.
+// It is the third competitor beside diagrams and SAT, and the reference with which the tests compare both. So
+// it shares nothing with either: it must never know a diagram ([queens/robdd], [queens/backends/bdd]) or a
+// solver ([queens/backends/sat]), and learns no clauses.
 //
 // Every walk branches on the choice with the fewest options (the fail-first principle: Haralick and Elliott,
 // Artificial Intelligence 14, 1980, section 5), and makes forced choices at once. One walk works for every problem,

@@ -7,6 +7,7 @@
 // possible is the OR of those solutions' rows, and what is forced the AND. A list takes
 // two bits for each solution and variable.
 //
-// The package must never know how solutions are found, queens aside, which it lists row
-// by row; and it refuses problems with too many of them.
+// For queens it lists the solutions row by row; for other problems it must never know the back-end that finds
+// them: [queens/backends/search], [queens/backends/sat] or [queens/backends/bdd]. It refuses problems with
+// too many of them.
 package table

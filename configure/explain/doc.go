@@ -10,6 +10,6 @@
 // than a search shows it. All but the last can be followed on the board without trusting a solver.
 // With the answer comes the blame: a minimal set of placed queens that rules the cell out by itself.
 //
-// The package asks a [backends.Backend] whether placements can be completed, and must
-// never know which solver it is.
+// The package asks a [backends.Backend] whether placements can be completed, and must never know which solver
+// it is: [queens/backends/sat], [queens/backends/search] or [queens/backends/portfolio].
 package explain

@@ -5,6 +5,6 @@
 // that the interfaces share: which back-end counts and which lists solutions
 // when the one at hand is slow at it.
 //
-// Answers are plain values, ready to be drawn or written as JSON, with cells in
-// chess notation. The package must never know a connection, a screen or a page.
+// Answers are plain values, ready to be drawn or written as JSON, with cells in chess notation. The package
+// must never know a connection ([net/http]), a screen or a page ([queens/ui]).
 package lesson

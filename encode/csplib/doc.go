@@ -4,8 +4,7 @@
 // queens on a board where no queen may stand on the first d of a list of
 // diagonals.
 //
-// The problem is NP-complete, unlike the empty board, so its instances bring
-// out the differences between solvers. Excluded diagonals become blocked cells.
-// The package knows the file format and the board, and must never know an
-// encoding or a solver.
+// The problem is NP-complete, unlike the empty board, so its instances bring out the differences between
+// solvers. Excluded diagonals become blocked cells. The package knows the file format and the board, and must
+// never know an encoding ([queens/encode/amo], [queens/encode/cnf]) or a solver ([queens/backends]).
 package csplib

@@ -3,5 +3,6 @@
 // configuration's schema, records' columns and the page's requests are made from this one
 // description, and a wrong value is told in the same words everywhere.
 //
-// The package must never know what is parametrised: neither problems nor experiments.
+// The package must never know what is parametrised: neither problems ([queens/encode], [queens/board]) nor
+// experiments ([queens/experiments]).
 package param

@@ -2,8 +2,8 @@
 // problem, with keyboard and mouse for a person, and the same commands from a file
 // for tests and lectures.
 //
-// A [Player] is a session on a board and its back-end, a [Chooser] one about
-// options. Each is a [Game], a list of commands: [Run] shows it on a terminal, whose
-// keys are commands, and [Script] runs commands and answers in plain text. The package
-// must never know how a question is answered.
+// A [Player] is a session on a board and its back-end, a [Chooser] one about options. Each is a [Game], a
+// list of commands: [Run] shows it on a terminal, whose keys are commands, and [Script] runs commands and
+// answers in plain text. The package must never know how a question is answered: [queens/backends],
+// [queens/encode], [queens/order], [queens/configure/explain] or [queens/experiments].
 package term

@@ -6,5 +6,6 @@
 // checked: a model against the clauses, a core against the assumptions. If a program crashes, hangs or
 // prints something unexpected, the query returns an error with the last line of its standard error.
 //
-// The package must never know how constraints become clauses, and never link a solver.
+// The package must never know how constraints become clauses ([queens/encode/amo]), and never links a solver
+// ([github.com/go-air/gini]).
 package solvers

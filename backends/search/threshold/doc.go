@@ -14,5 +14,5 @@
 // cells that are still needed. A proof rests on solutions alone, and each is verified; that all placements were gone
 // through is checked by counting them in another way ([Count]); and a witness by its weights or by a SAT solver.
 //
-// The package knows boards: it must never know a formula or a diagram.
+// The package knows boards: it must never know a formula ([queens/encode]) or a diagram ([queens/robdd]).
 package threshold

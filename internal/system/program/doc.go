@@ -2,5 +2,6 @@
 // in a process tree that ends when the question does, and with the program's last
 // line of output in the error if it fails.
 //
-// The package must never know what a program is asked, or what its answer means.
+// The package must never know what a program is asked ([queens/encode]), or what its answer means
+// ([queens/backends]).
 package program

@@ -1,6 +1,5 @@
 //go:build js && wasm
 
-// Command wasm is the configurator's engine for the browser: the operations of package
-// api, called by the page's worker instead of a server. It must never know more of
-// JavaScript than how it is called.
+// Command wasm is the configurator's engine for the browser: the operations of package api, called by the
+// page's worker instead of a server. It knows of JavaScript only how it is called.
 package main

@@ -70,7 +70,7 @@ func (m *boardView) board(width, height int) (lines []string) {
 	from, rows, cols, w, h := m.window(width, height)
 	over := m.overlay()
 	for row := from.Row + rows - 1; row >= from.Row; row-- {
-		var blank, signs strings.Builder // a row of cells: the lines beside the signs, and theirs
+		var blank, signs strings.Builder // of a row of cells: the lines without signs, and the line with them
 		for col := from.Col; col < from.Col+cols; col++ {
 			text, style := m.cell(board.Cell{Row: row, Col: col}, over, w)
 			signs.WriteString(style.Render(text))
@@ -182,7 +182,8 @@ func (m *boardView) overlay() map[board.Cell]string {
 	return over
 }
 
-// pane returns the lines next to the board, which begin with what the back-end did, and the number of the one that must stay in sight.
+// pane returns the lines next to the board, which begin with what the back-end did, and the number of the
+// line that must stay in sight.
 func (m *boardView) pane(engine string, width int) (lines []string, focus int) {
 	write := func(format string, args ...any) {
 		lines = append(lines, wrap(fmt.Sprintf(format, args...), width)...)

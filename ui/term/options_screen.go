@@ -152,8 +152,8 @@ func (m *optionsScreen) fold(open bool) {
 	m.list()
 }
 
-// toggle decides what is under the cursor, for or against it, or takes that back; of what is
-// decided by others it says why. A group folds.
+// toggle decides for or against the option under the cursor, or takes the decision back. If other
+// decisions rule that out, it explains why. On a heading it folds the group.
 func (m *optionsScreen) toggle(against bool) {
 	r := m.current()
 	if r.name == "" {
@@ -269,7 +269,7 @@ configuration is refused, with the decisions that rule it out.
   u  r  c          undo, redo, clear
   q                quit
 
-(.) is one of a group of which exactly one is chosen, [.] is by itself.
+(o) is in a group with exactly one choice, [o] is by itself.
 Signs: + chosen, - excluded, ! forced, x ruled out, o open.
 
 Press any key to return.`

@@ -131,8 +131,8 @@ func (p *Player) on(do func(*configure.Board, context.Context, board.Cell) error
 	}
 }
 
-// tell makes a command of what there is to say about a view, and count of what there is with its
-// counts.
+// tell makes a command that writes a text about the view, and count one that writes a text about the view
+// and its counts.
 func (p *Player) tell(say func(*configure.View) string) action {
 	return func(ctx context.Context, _ []string, out io.Writer) error {
 		view, err := p.view(ctx)

@@ -769,7 +769,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("orders", func(t *testing.T) {
 		p := open(t, "#n=6&q=b1&tab=orders")
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
-		p.comesToHold("Nodes129", func() string { return p.text(".order-column.first") })
+		p.comesToHold("BDD nodes129", func() string { return p.text(".order-column.first") })
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
 		p.waitFor(`document.querySelectorAll("#orders-body path.area").length === 4`)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What clients hold of the server is bounded: connections, and answers that they do not read. When
-// there are too many, those that have been held longest go, so that who comes can be answered.
+// Clients hold connections, and answers that they do not read. Both are bounded: when there are too
+// many, the oldest are dropped, so that new clients can be answered.
 
 // connections keeps the number of open connections below a limit.
 type connections struct {
@@ -20,7 +20,7 @@ type connections struct {
 	idle  []net.Conn // without a request, longest first
 }
 
-// changed is told what becomes of every connection.
+// changed is called when the state of a connection changes.
 func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -54,7 +54,7 @@ type writing struct {
 	control *http.ResponseController
 }
 
-// writings are the answers on their way.
+// writings are all such answers.
 type writings struct {
 	most int
 

@@ -28,7 +28,7 @@ const pictures = "../../docs/pictures/"
 
 // TestDocumentPictures holds the pictures in documents to the program. Beside each is a file with the words in it: the
 // program must still show these words, and the picture must look like what it shows. With UPDATE_DOCS=1, as make
-// generate sets it, both are made anew.
+// generate sets it, both are made again.
 func TestDocumentPictures(t *testing.T) {
 	open := browser(t)
 	t.Run("page", func(t *testing.T) {

@@ -37,7 +37,7 @@ type Config struct {
 	Queue    int                // requests waiting in each lane before others are turned away; 256
 	Time     time.Duration      // limit for one request; 5 s
 	Patience time.Duration      // limit for a client to send its request; 10 s
-	Hosts    []string           // names by which the server may be reached, besides addresses and localhost
+	Hosts    []string           // names by which the server may be reached, in addition to addresses and localhost
 	Log      *slog.Logger       // nil: none
 	Options  *configure.Options // of the problem that the page configures; nil: boards
 }
@@ -59,7 +59,7 @@ func New(warm *pool.Pool, config Config) *Server {
 	config.Time = cmp.Or(config.Time, 5*time.Second)
 	config.Patience = cmp.Or(config.Patience, 10*time.Second)
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
-	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
+	workers := runtime.GOMAXPROCS(0) // more questions at a time would only share the processors
 	s := &Server{
 		config: config, service: api.New(warm, config.Options, config.Time),
 		mux:     http.NewServeMux(),

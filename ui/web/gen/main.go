@@ -47,7 +47,7 @@ func run(check bool) error {
 	if err := settle(files, check); err != nil {
 		return err
 	}
-	if files, err = bundle(); err != nil { // of the page's sources, those included
+	if files, err = bundle(); err != nil { // it reads the sources that were just generated
 		return err
 	}
 	return settle(files, check)

@@ -11,7 +11,7 @@ import (
 	"queens/experiments/record"
 )
 
-// series is what runs have in common that differ in nothing but the method and what was measured.
+// series identifies runs that differ only in the method and in what was measured.
 type series struct {
 	n, placed float64
 	backend   string

@@ -23,7 +23,7 @@ function without(s: State, cell: string): State {
   return { ...s, placed: s.placed.filter(other), blocked: s.blocked.filter(other) };
 }
 
-/** Wish is a board to ask about, which becomes the person's when the answer comes. */
+/** Wish is a board to ask about. It becomes the current board when its answer arrives. */
 interface Wish {
   state: State;
   settings?: Settings;
@@ -42,7 +42,7 @@ export class App implements Page, Steered {
   private answer: BoardAnswer | null = null; // about the state, with the settings
   private asking: (Wish & { control: AbortController }) | null = null; // the wish under way
   private next: (() => void) | null = null; // a click that waits for its answer
-  private at = 0; // among the browser's entries of this page, of which undo and redo are steps
+  private at = 0; // the position in this page's browser history, which undo and redo step through
   private last = 0;
   private watching = 0;
   readonly board: BoardView = new BoardView(byId("board-host"), this);
@@ -139,14 +139,14 @@ export class App implements Page, Steered {
     });
   }
 
-  /** act makes a board the person's. */
+  /** act asks about a board, which becomes the current one with its answer. */
   act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
 
   /** wanted is the board that the person has asked for, answered or not. */
   get wanted(): State { return this.asking?.state ?? this.state; }
 
-  /** decide acts on a cell now or, if an answer is under way, when it has come; a second click on the same cell
-      meanwhile is half of a double click. */
+  /** decide acts on a cell at once, or when the pending answer has arrived. A second click on the same cell before
+      that is half of a double click. */
   private decide(cell: string, act: () => void): void {
     if (!this.answer || this.asking?.cell === cell) return;
     if (this.asking) this.next = act;
@@ -181,7 +181,7 @@ export class App implements Page, Steered {
     this.act(without(s, cell));
   }
 
-  /** undo goes back to the entry before, or drops a move that has not been answered. */
+  /** undo goes back one entry of the history, or drops a move that has no answer yet. */
   undo(): void {
     if (this.asking?.push) return this.settle();
     if (this.at > 0) history.back();
@@ -253,8 +253,8 @@ export class App implements Page, Steered {
 
   // ---- asking and showing
 
-  /** ask asks what follows from a board. Only the answer makes it the person's board: whatever goes wrong, the
-      board, its link and its history stay as they are. */
+  /** ask asks what follows from a board. The board becomes the current one only with its answer: if anything fails,
+      the current board, its link and its history stay as they are. */
   private async ask(wish: Wish): Promise<void> {
     this.settle();
     const asking = (this.asking = { ...wish, control: new AbortController() });
@@ -297,13 +297,13 @@ export class App implements Page, Steered {
     next?.();
   }
 
-  /** fresh ends what is asked of a kind, and returns the signal for another question. */
+  /** fresh cancels the pending question of a kind, and returns the signal for the next one. */
   private fresh(kind: string): AbortSignal {
     this.asked[kind]?.abort();
     return (this.asked[kind] = new AbortController()).signal;
   }
 
-  /** settle drops the wish under way, and the click that waits for it. */
+  /** settle drops the pending wish, and the click that waits for it. */
   private settle(): void {
     this.asking?.control.abort();
     this.fresh("count");

@@ -239,7 +239,7 @@ export class BoardView {
 
   /** resize draws an empty board. */
   private resize(n: number): void {
-    const focused = this.element.contains(document.activeElement); // on a cell that goes
+    const focused = this.element.contains(document.activeElement); // on a cell that is replaced
     this.n = n;
     this.marks = "";
     this.cells = this.onCanvas ? [] : new Array(n * n);

@@ -185,7 +185,7 @@ export class BuildPanel implements Panel {
   private picture(): HTMLElement {
     const c = this.now!;
     const large = `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`;
-    const why = { true: "⊤: true, whatever is placed", false: "⊥: false, no placement satisfies all the rules" }[
+    const why = { true: "⊤: true for every placement", false: "⊥: false, no placement satisfies all the rules" }[
       c.constant ?? ""] ?? (c.drawn ? "" : large);
     const drawing = why ? undefined : framed(this.drawn!, "The diagram so far", [["edge", "a queen"],
       ["edge low", "none"], ["node", "stays"], ["node appeared", "appears"], ["node vanished", "vanishes"]]);

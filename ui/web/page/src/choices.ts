@@ -114,8 +114,8 @@ export class ChoicesView {
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
 
-  /** ask makes decisions the person's once their answer is here. Those that leave nothing are not made if there is a
-      literal to explain instead. */
+  /** ask makes decisions the current ones when their answer arrives. Decisions that leave no solution are dropped if
+      there is a literal to explain instead. */
   private async ask(decided: string[], push: boolean, otherwise = ""): Promise<void> {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());

@@ -41,7 +41,7 @@ export function showTab(tab: string): void {
   }
 }
 
-/** Controls has the page do what buttons and keys say. */
+/** Controls carries out what buttons and keys ask for. */
 export class Controls {
   constructor(private c: Steered) {
     this.buttons();

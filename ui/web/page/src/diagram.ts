@@ -91,7 +91,7 @@ export function change(before: Node2[], after: Node2[]): { stayed: number; appea
 
 export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] }
 
-/** draw draws a diagram; nodes that the drawing before has too move from their places there. */
+/** draw draws a diagram. Nodes that the previous drawing also has move from their old places. */
 export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
   const l = layout(nodes);
   const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,
@@ -142,9 +142,9 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   return { element: e, layout: l, nodes };
 }
 
-/** framed returns a drawn diagram in a box of its own with its key and buttons to zoom. The diagram is fitted anew
-    whenever its box gets another width or the window another height. A small diagram is seen as a whole, and any
-    that fills the window; of another large one, first the top. */
+/** framed returns a drawn diagram in a box of its own with its key and buttons to zoom. The diagram is fitted
+    again when the width of its box or the height of the window changes. A small diagram is shown as a whole, and so
+    is one that fills the window; a large one begins at its top. */
 export function framed(d: Drawn, label: string, keys: [kind: string, text: string][]): { host: HTMLElement;
   viewport: Viewport } {
   const viewport = new Viewport(d.element, () => document.body.dataset["stage"] === "panel");
@@ -169,7 +169,7 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     fitted = box;
     const wide = Math.max(200, scroll.clientWidth);
     const top = scroll.getBoundingClientRect().top + (scroll.closest("#panels")?.scrollTop ?? 0) + scrollY;
-    const free = innerHeight - 20 - top - (staged ? 0 : 60); // the keys, and what saves the picture, stand below it
+    const free = innerHeight - 20 - top - (staged ? 0 : 60); // for the key and the buttons below it
     const high = staged ? free : Math.min(height, Math.max(0.2 * innerHeight, free));
     d.element.setAttribute("width", String(wide));
     d.element.setAttribute("height", String(high));

@@ -31,7 +31,7 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
   return e as unknown as T;
 }
 
-/** on has a click on an element of the page do something. */
+/** on calls a function when an element of the page is clicked. */
 export function on(id: string, act: () => void): void { byId(id).addEventListener("click", act); }
 
 export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
@@ -80,7 +80,7 @@ export function duration(seconds: number): string {
 
 /** worked lists the work an answer took, without zeros: 1 model, 19 solves. */
 export function worked(work: Record<string, number> = {}): string[] {
-  const one = /(?<=match)es$|s$|s(?= (visited|created|recalled))/; // what a single one does without
+  const one = /(?<=match)es$|s$|s(?= (visited|created|recalled))/; // the ending of the plural
   return Object.entries(work).filter(([, count]) => count > 0).map(([unit, count]) =>
     `${thousands(count)} ${count === 1 ? unit.replace(one, "") : unit}`);
 }

@@ -6,7 +6,7 @@ const still = 10; // pixels that a resting finger may move
 /**
  * onHold calls act once per touch when a finger rests on a cell, and on a right click.
  * For a long press, some browsers send a contextmenu event, some a click, some both and
- * some neither; whatever comes counts as the same press. Call onHold before adding other
+ * some neither; all of these count as the same press. Call onHold before adding other
  * click listeners: they are not told of the click that ends a long press.
  */
 export function onHold(element: SVGElement, cellOf: (e: Event) => string | null, act: (cell: string) => void): void {

@@ -39,8 +39,8 @@ const shapes: Record<string, string> = { x: "M42 42 L58 58 M58 42 L42 58", ".": 
   o: "M64 50 a14 14 0 1 1 -28 0 a14 14 0 1 1 28 0", "!": "M50 20 L80 50 L50 80 L20 50 Z",
   "#": "M10 10 H90 V90 H10 Z" };
 
-/** snapped returns a cell's side in pixels, given what there is room for: a whole number, so that all cells are
-    alike, unless they are painted flat. */
+/** snapped returns the side of a cell in pixels, at most what there is room for. It is a whole number, so that all
+    cells are alike, unless cells are painted flat. */
 export function snapped(side: number): number { return side < flat ? side : Math.floor(side); }
 
 /** sprite paints a cell with a mark, on a pale or a deep square, to be copied. */

@@ -122,7 +122,7 @@ export class OrdersPanel implements Panel {
       return html("section", { class: `order-column ${kinds[i]}`, "aria-label": `Order ${i + 1}` },
         html("h2", {}, this.pair[i]!), figure(`levels-${i + 1}`, board),
         html("dl", { class: "facts" },
-          html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
+          html("dt", {}, "BDD nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
           html("dt", {}, "Reached now"), html("dd", { class: "number" }, thousands(o.reached_total)),
           html("dt", {}, "Compiled in"), html("dd", { class: "number",
             title: `median of ${o.compiles}` }, duration(o.compile))),

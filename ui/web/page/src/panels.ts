@@ -16,7 +16,7 @@ export interface Page {
   readonly about: AboutAnswer;
   readonly board: BoardView;
   readonly state: State;
-  /** act makes a board the person's. */
+  /** act asks about a board, which becomes the current one with its answer. */
   act(state: State): void;
   takeBack(cell: string): void;
   /** body returns a request about a board, by default the person's. */
@@ -67,7 +67,7 @@ export class Loop {
   }
 }
 
-/** tooLarge says in a panel up to which size it has something to show, and offers such a board. */
+/** tooLarge says in a panel why it shows nothing, and offers a small board. */
 export function tooLarge(body: HTMLElement, c: Page, text: string): void {
   body.replaceChildren(html("p", {}, text),
     button("Show n = 4", () => c.act({ n: 4, placed: [], blocked: [] }), { id: body.id.replace("body", "small") }));

@@ -200,21 +200,6 @@ type Record struct {
 	Environment string `json:"environment" role:"origin"`
 }
 
-// Columns lists the columns of the kind's records, in order.
-func (k *TaskKind) Columns() Columns {
-	var cs Columns
-	for _, c := range columnsOf(param.Fields(Record{}), "") {
-		switch c.Name {
-		case "repeat":
-			cs = append(cs, k.columns()...)
-		case Encode.Column():
-			cs = append(cs, columnsOf(k.Results(), Result)...)
-		}
-		cs = append(cs, c)
-	}
-	return cs
-}
-
 // columnsOf turns struct fields into columns of the role. A tag such as role:"measurement"
 // overrides the role of its field.
 func columnsOf(fields []param.Field, role Role) Columns {

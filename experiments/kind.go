@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -127,6 +128,21 @@ func (k *TaskKind) Parameters() []param.Field { return k.fields() }
 // Results lists what a run of the kind finds.
 func (k *TaskKind) Results() []param.Field { return param.Fields(k.Result) }
 
+// Columns lists the columns of the kind's records, in order.
+func (k *TaskKind) Columns() Columns {
+	var cs Columns
+	for _, c := range columnsOf(param.Fields(Record{}), "") {
+		switch c.Name {
+		case "repeat":
+			cs = append(cs, k.columns()...)
+		case Encode.Column():
+			cs = append(cs, columnsOf(k.Results(), Result)...)
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
 // Default returns the task with default parameters.
 func (k *TaskKind) Default() Task { return Task{k, k.fresh()} }
 
@@ -198,4 +214,44 @@ func (ks Kinds) Knowing(name string) Kinds {
 	ks = slices.Clone(ks)
 	ks[at] = &older
 	return ks
+}
+
+// Task is what a run does: the functions of its kind, for its parameters.
+type Task struct {
+	Kind  *TaskKind
+	Value any // a pointer to the parameters
+}
+
+// The functions are those of [Kind].
+
+func (t Task) Normalise() error         { return t.Kind.normalise(t.Value) }
+func (t Task) Program() *program.Needed { return t.Kind.program(t.Value) }
+func (t Task) Known() Known             { return t.Kind.known(t.Value) }
+func (t Task) Timed() []string          { return t.Kind.timed(t.Value) }
+func (t Task) Title() string            { return t.Kind.title(t.Value) }
+
+func (t Task) References() (list []Task) {
+	for _, p := range t.Kind.references(t.Value) {
+		list = append(list, Task{t.Kind, p})
+	}
+	return list
+}
+
+func (t Task) Run(ctx context.Context, m *Meter) (Finding, error) { return t.Kind.run(t.Value, ctx, m) }
+
+// Parameters returns the parameters as text, by name.
+func (t Task) Parameters() map[string]string {
+	fields := t.Kind.fields()
+	texts := make(map[string]string, len(fields))
+	value := reflect.ValueOf(t.Value).Elem()
+	for _, f := range fields {
+		texts[f.Name] = f.Text(value)
+	}
+	return texts
+}
+
+// JSON returns the parameters as a JSON object, in the kind's order.
+func (t Task) JSON() (json.RawMessage, error) {
+	fields, value := t.Kind.fields(), reflect.ValueOf(t.Value).Elem()
+	return t.Kind.columns().parameters(func(i int) string { return fields[i].Text(value) })
 }

@@ -151,6 +151,15 @@ func meets(value, condition string, known func(axis string) string) (bool, error
 	return c == 0, nil
 }
 
+// Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison
+// such as "> 8" or ">= n/2".
+type Exclusion map[string]any
+
+// UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
+func (e *Exclusion) UnmarshalJSON(data []byte) error {
+	return param.DecodeJSON(data, (*map[string]any)(e))
+}
+
 // Meets reports whether a point, or a record, with these parameters meets every condition.
 func (e Exclusion) Meets(parameter func(name string) string) (bool, error) {
 	for name, condition := range e {

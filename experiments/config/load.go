@@ -4,23 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
-	"strings"
-
-	"github.com/spf13/viper"
-	"go.yaml.in/yaml/v3"
 
 	"queens/experiments"
 	"queens/internal/param"
 	"queens/internal/system"
 )
 
-const (
-	envPrefix = "QUEENS_"
-	maxBytes  = 16 << 20 // of a configuration
-)
+const maxBytes = 16 << 20 // of a configuration
 
 // Load reads a configuration from a file; - is standard input. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
 // overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
@@ -121,92 +113,4 @@ func (s Spec) pin(kind *experiments.TaskKind) (mistakes Mistakes) {
 		}
 	}
 	return mistakes
-}
-
-// override is a value that replaces the file's.
-type override struct {
-	path   []string
-	node   *yaml.Node
-	origin string
-}
-
-// override adds those from the environment, then the sets, which win. Two sets of one key are a mistake.
-func (c *source) override(sets []string, kinds experiments.Kinds) {
-	for _, key := range keys(kinds) {
-		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
-		if value := os.Getenv(name); value != "" {
-			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "environment variable " + name})
-		}
-	}
-	given := map[string]string{} // by key
-	for _, set := range sets {
-		key, value, _ := strings.Cut(set, "=")
-		if key == "" || value == "" {
-			c.mistakes = append(c.mistakes, Mistake{
-				Place: "--set " + set, Text: "expected KEY=VALUE, as in repeats=3 or axes.n=4..6",
-			})
-			continue
-		}
-		key = strings.TrimSpace(key)
-		if before := given[key]; before != "" {
-			c.mistakes = append(c.mistakes, Mistake{
-				Place: "--set " + set, Text: fmt.Sprintf("expected one value, but --set %s is given, too", before),
-			})
-		}
-		given[key] = set
-		c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "--set " + set})
-	}
-}
-
-// keys lists the dotted keys that hold values: those of the spec, and the kinds' axes.
-func keys(kinds experiments.Kinds) (list []string) {
-	for _, f := range param.Fields(Spec{}) {
-		below := param.Fields(reflect.Zero(f.Type).Interface())
-		for _, b := range below {
-			list = append(list, f.Name+"."+b.Name)
-		}
-		if len(below) == 0 {
-			list = append(list, f.Name)
-		}
-	}
-	for _, k := range kinds {
-		for _, f := range k.Parameters() {
-			list = append(list, "axes."+f.Name)
-		}
-	}
-	return list
-}
-
-// valueNode reads an override's value as YAML; a bare a,b,c is a list of three.
-func valueNode(text string) *yaml.Node {
-	if strings.Contains(text, ",") && !strings.ContainsAny(text, "[{\"'") {
-		text = "[" + text + "]"
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
-	}
-	return doc.Content[0]
-}
-
-const keyDelimiter = "\x00" // the name of a program may contain a dot
-
-// layer has viper apply the overrides to the file's values, in order.
-func (c *source) layer(root map[string]any) (map[string]any, error) {
-	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter))
-	if err := v.MergeConfigMap(root); err != nil {
-		return nil, fmt.Errorf("configuration %s: %w", c.file, err)
-	}
-	for _, o := range c.overrides {
-		if c.tooDeep(o.node, o.origin, 1) {
-			continue
-		}
-		var value any
-		if err := o.node.Decode(&value); err != nil {
-			c.mistakes = append(c.mistakes, Mistake{Place: o.origin, Text: err.Error()})
-		}
-		c.check(o.node, o.origin)
-		v.Set(strings.Join(o.path, keyDelimiter), value)
-	}
-	return v.AllSettings(), nil
 }

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"queens/internal/param"
 	"queens/internal/system/program"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Spec is an experiment: its YAML configuration, checked.
@@ -77,10 +77,6 @@ type Axes map[string]Axis
 // 10..100 step 10, 10..10000 times 10, 0..n/2.
 type Axis []any
 
-// Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison
-// such as "> 8" or ">= n/2".
-type Exclusion map[string]any
-
 // Limits end a run, and its whole process group, from outside.
 type Limits struct {
 	// Maximum time from the start of a run's process to its end, as in 90s or 5m (default 10m).
@@ -121,11 +117,6 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 		*a = Axis{v}
 	}
 	return nil
-}
-
-// UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
-func (e *Exclusion) UnmarshalJSON(data []byte) error {
-	return param.DecodeJSON(data, (*map[string]any)(e))
 }
 
 // path returns the keys of an axis's value: those of the axis itself if it has only one value.

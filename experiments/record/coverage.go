@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"queens/experiments"
-	"queens/experiments/config"
 	"queens/internal/param"
 )
 
@@ -81,11 +79,6 @@ func (s Set) Coverage() (c Coverage, err error) {
 	return c, nil
 }
 
-// gridOf returns a function that makes a configuration's grid once, when it is first called.
-func gridOf(s config.Spec, kind *experiments.TaskKind) func() ([]experiments.Run, error) {
-	return sync.OnceValues(func() ([]experiments.Run, error) { return s.Grid(experiments.Kinds{kind}) })
-}
-
 // knowsParameters reports whether the set's task still has the set's parameters. A task may have got further
 // ones since, which leave a run's id unchanged while they are not used.
 func (s Set) knowsParameters() bool {
@@ -120,25 +113,4 @@ func (c Coverage) String() string {
 		text += ", among them all with " + strings.Join(c.none, ", with ")
 	}
 	return text
-}
-
-// Missing lists the runs that have no record yet.
-func (s Set) Missing(runs []experiments.Run) []experiments.Run {
-	done := s.Done()
-	var missing []experiments.Run
-	for _, r := range runs {
-		if !done[r.ID] {
-			missing = append(missing, r)
-		}
-	}
-	return missing
-}
-
-// Done returns the ids of the runs that have a record.
-func (s Set) Done() map[string]bool {
-	done := make(map[string]bool, len(s.Rows))
-	for _, r := range s.Rows {
-		done[r.ID()] = true
-	}
-	return done
 }

@@ -227,3 +227,14 @@ func formatEnvironments(envs []Environment, columns experiments.Columns) ([]byte
 	data, err := json.MarshalIndent(envFile{envs[0], envs[1:], columns}, "", "  ")
 	return append(data, '\n'), err
 }
+
+// columnDifference lists the columns that only one of two record sets has, one line each.
+func columnDifference(old, now []string, of string) string {
+	sets := [2]map[string]string{{}, {}}
+	for i, names := range [][]string{old, now} {
+		for _, name := range names {
+			sets[i][name] = "there"
+		}
+	}
+	return cmp.Or(strings.Join(Differences(sets[0], sets[1], of), "; "), "another order")
+}

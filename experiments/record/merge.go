@@ -1,16 +1,12 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"slices"
-	"strings"
-	"time"
 
 	"queens/experiments"
-	"queens/internal/param"
 )
 
 // Merged says what a merge did.
@@ -81,40 +77,4 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 		return m, err
 	}
 	return m, st.replace() // the records come last, atomically
-}
-
-// unite keeps one record of each run, in the grid's order, and one of each environment, oldest first. It
-// returns how many different records of the same runs it drops.
-func (s *Set) unite() (repeated int) {
-	best := func(a, b Row) int { // the best first
-		failed := func(r Row) int { return map[bool]int{true: 1}[r.Failed()] }
-		return cmp.Or(failed(a)-failed(b), timeOf(b.Cell("started")).Compare(timeOf(a.Cell("started"))))
-	}
-	slices.SortStableFunc(s.Rows, func(a, b Row) int {
-		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()), best(a, b))
-	})
-	s.Rows = slices.CompactFunc(s.Rows, func(r, before Row) bool {
-		if r.ID() != before.ID() {
-			return false
-		}
-		if before.Cell("started") != r.Cell("started") {
-			repeated++
-		}
-		return true
-	})
-	for i := range s.Environments {
-		s.Environments[i].Shard = ""
-	}
-	started := func(a, b Environment) int { return timeOf(a.Started).Compare(timeOf(b.Started)) }
-	slices.SortFunc(s.Environments, func(a, b Environment) int { return cmp.Or(strings.Compare(a.ID, b.ID), started(a, b)) })
-	s.Environments = slices.CompactFunc(s.Environments, func(a, b Environment) bool { return a.ID == b.ID })
-	slices.SortStableFunc(s.Environments, started)
-	return repeated
-}
-
-// timeOf returns a time in a record. As text, times do not sort: fractions of seconds end at their
-// last digit that is not zero.
-func timeOf(text string) time.Time {
-	t, _ := time.Parse(time.RFC3339Nano, text) // which reading has checked
-	return t
 }

@@ -20,27 +20,6 @@ import (
 	"queens/internal/system"
 )
 
-// The files of a record set.
-const (
-	RecordsFile = "records.csv"
-	EnvFile     = "env.json"
-	ConfigFile  = "config.yaml"
-	ReportDir   = "report" // made from the others
-	AgainDir    = "again"  // further measurements, each a record set
-)
-
-// Set is a record set in a folder.
-type Set struct {
-	Dir          string
-	Spec         config.Spec
-	Environments []Environment // that made the records, oldest first
-	Columns      experiments.Columns
-	Rows         []Row
-	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
-
-	grid func() ([]experiments.Run, error) // of the configuration; made once, when it is needed
-}
-
 // Read reads a record set and checks each row by itself: its cells, and that its id is that of its
 // parameters. A row torn by a crash is ignored.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"queens/experiments"
@@ -176,32 +177,9 @@ func Tally(rows []Row) map[Outcome]int {
 	return t
 }
 
-// Deterministic returns the columns that are the same whenever the row's run is repeated and
-// succeeds: the answer and the results, except those that depend on a clock (see Timed).
-func (s Set) Deterministic(row Row) []string {
-	columns := append([]string{"answer"}, s.Columns.In(experiments.Result)...)
-	timed := s.Timed(row)
-	return slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(timed, c) })
-}
-
-// Timed returns the result columns of the row's run that depend on a clock, which must not be
-// compared. It returns nil if the task is not known or its parameters have changed.
-func (s Set) Timed(row Row) []string {
-	if s.Kind == nil {
-		return nil
-	}
-	task, err := s.Kind.Task(s.Parameters(row), s.Spec.Programs())
-	if err != nil {
-		return nil
-	}
-	return task.Timed()
-}
-
-// Parameters returns the row's parameters, by name.
-func (s Set) Parameters(row Row) map[string]string {
-	parameters := map[string]string{}
-	for _, name := range s.Columns.In(experiments.Parameter) {
-		parameters[name] = row.Cell(name)
-	}
-	return parameters
+// timeOf returns a time in a record. As text, times do not sort: fractions of seconds end at their
+// last digit that is not zero.
+func timeOf(text string) time.Time {
+	t, _ := time.Parse(time.RFC3339Nano, text) // which reading has checked
+	return t
 }

@@ -286,36 +286,6 @@ func (st *Store) replace() error {
 	return st.lock(0)
 }
 
-// strange says why the records of another set do not belong to this one, made in these environments;
-// nothing if they do. of introduces this set's values, as in "now".
-func (s Set) strange(other Set, made []Environment, otherBinary bool, of string) string {
-	if lines := Differences(other.Spec.Measurement(), s.Spec.Measurement(), of); len(lines) > 0 {
-		return "of another configuration:\n  " + strings.Join(lines, "\n  ")
-	}
-	if theirs, ours := other.Columns.Names(), s.Columns.Names(); !slices.Equal(theirs, ours) {
-		return "with other columns: " + columnDifference(theirs, ours, of)
-	}
-	for _, a := range other.Environments {
-		for _, b := range made {
-			if !a.sameProgram(b) && !otherBinary {
-				return "made by another build of the harness, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
-			}
-		}
-	}
-	return ""
-}
-
-// columnDifference lists the columns that only one of two record sets has, one line each.
-func columnDifference(old, now []string, of string) string {
-	sets := [2]map[string]string{{}, {}}
-	for i, names := range [][]string{old, now} {
-		for _, name := range names {
-			sets[i][name] = "there"
-		}
-	}
-	return cmp.Or(strings.Join(Differences(sets[0], sets[1], of), "; "), "another order")
-}
-
 // moveAside renames the folder, appending the current time to its name.
 func (st *Store) moveAside() error {
 	if err := st.lock(0); err != nil { // not while someone writes there

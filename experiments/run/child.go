@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -123,39 +122,4 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 		maps.Copy(r.Values, found)
 	}
 	return r, nil
-}
-
-// Self returns the command that starts this program's hidden command for one run. The
-// name that the program was called by is kept, since programs may behave differently by
-// name.
-func Self(hidden string) (Command, error) {
-	path, err := system.Executable()
-	if err != nil {
-		return Command{}, fmt.Errorf("finding the harness's own executable: %w", err)
-	}
-	file, err := os.Stat(path)
-	if err != nil {
-		return Command{}, fmt.Errorf("finding the harness's own executable: %w", err)
-	}
-	return Command{Path: path, Args: []string{os.Args[0], hidden}, file: file}, nil
-}
-
-// Command is an executable and its arguments, starting with its own name.
-type Command struct {
-	Path string
-	Args []string
-	file os.FileInfo // what the executable was; nil: anything
-}
-
-// unchanged returns an error if the executable has been replaced: records name the program that
-// made them, and the one that is now there may be another.
-func (c Command) unchanged() error {
-	if c.file == nil {
-		return nil
-	}
-	now, err := os.Stat(c.Path)
-	if err != nil || !os.SameFile(c.file, now) || now.Size() != c.file.Size() || !now.ModTime().Equal(c.file.ModTime()) {
-		return fmt.Errorf("%s has been replaced since this harness began: start it again with --resume", c.Path)
-	}
-	return nil
 }

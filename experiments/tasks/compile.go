@@ -5,13 +5,16 @@ import (
 	"context"
 	"math/big"
 	"sync/atomic"
+	"time"
 
 	"queens/ask"
 	"queens/backends/bdd"
+	engines "queens/backends/bdd/packages"
 	"queens/backends/mdd"
 	"queens/encode"
 	"queens/experiments"
 	"queens/internal/param"
+	"queens/internal/system/program"
 	"queens/order"
 	"queens/robdd"
 )
@@ -240,4 +243,68 @@ func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName
 		result.Growth = append(result.Growth, step.Nodes)
 	}
 	return result, nil
+}
+
+// Equip implements experiments.Equipped.
+func (t *Compile) Equip(programs program.Descriptions) error {
+	return cmp.Or(t.Asked.Equip(programs),
+		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()))
+}
+
+// outside returns the engine, given by its name or its command.
+func (t *Compile) outside() engines.Engine {
+	command := string(t.Engine)
+	if described, ok := t.programs["engine"][command]; ok {
+		command = described.Command
+	}
+	return engines.Engine{Name: string(t.Engine), Command: command}
+}
+
+// isOurs reports whether the built-in engine builds the diagram.
+func (t *Compile) isOurs() bool { return t.Engine == ours }
+
+// program names the outside engine.
+func (t *Compile) program() *program.Needed {
+	if t.isOurs() {
+		return nil
+	}
+	return &program.Needed{Parameter: "engine", Name: string(t.Engine),
+		Find: t.outside().Check, Check: func(context.Context) error { return t.outside().Check() }}
+}
+
+// references returns the diagram of an outside engine, built by ours.
+func (t *Compile) references() []Compile {
+	if t.isOurs() {
+		return nil
+	}
+	p, err := t.Build()
+	if err != nil {
+		return nil
+	}
+	other := *t
+	other.Engine, other.Construction = ours, ask.ConstructionName(bdd.Default(p).Name)
+	return []Compile{other}
+}
+
+// runOutside has an outside engine build the diagram and count its solutions.
+func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem,
+	o order.Order) (experiments.Finding, error) {
+	in, err := experiments.Measured(m, experiments.Encode, func() (*engines.Input, error) {
+		return t.outside().Prepare(p, o, string(t.Construction), string(t.Diagram))
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	defer in.Close()
+	a, err := experiments.Measured(m, experiments.Build, func() (engines.Answer, error) {
+		return in.Build(ctx)
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	m.Told(experiments.Build, time.Duration(*a.BuildSeconds*float64(time.Second)))
+	return experiments.Finding{Answer: a.Solutions, Values: outsideResult{
+		Nodes: *a.Nodes, PeakNodes: a.PeakNodes, Solutions: a.Solutions,
+		EngineIs: a.Engine + " (" + t.outside().Command + ")", PeakRSSBytes: a.Bytes,
+	}}, nil
 }

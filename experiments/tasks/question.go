@@ -68,3 +68,11 @@ func queensOf(n int, model []cnf.Lit) []board.Cell {
 	}
 	return cells
 }
+
+// literals returns the literals that make variables true.
+func literals(vars []cnf.Var) (lits []cnf.Lit) {
+	for _, v := range vars {
+		lits = append(lits, v.Pos())
+	}
+	return lits
+}

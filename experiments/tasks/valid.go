@@ -306,14 +306,6 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 	return &sum, nil
 }
 
-// literals returns the literals that make variables true.
-func literals(vars []cnf.Var) (lits []cnf.Lit) {
-	for _, v := range vars {
-		lits = append(lits, v.Pos())
-	}
-	return lits
-}
-
 // share returns part / whole, nothing of nothing.
 func share(part, whole int) *float64 {
 	if whole == 0 {

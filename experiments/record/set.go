@@ -1,0 +1,137 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"queens/experiments"
+	"queens/experiments/config"
+	"queens/internal/param"
+)
+
+// The files of a record set.
+const (
+	RecordsFile = "records.csv"
+	EnvFile     = "env.json"
+	ConfigFile  = "config.yaml"
+	ReportDir   = "report" // made from the others
+	AgainDir    = "again"  // further measurements, each a record set
+)
+
+// Set is a record set in a folder.
+type Set struct {
+	Dir          string
+	Spec         config.Spec
+	Environments []Environment // that made the records, oldest first
+	Columns      experiments.Columns
+	Rows         []Row
+	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
+
+	grid func() ([]experiments.Run, error) // of the configuration; made once, when it is needed
+}
+
+// gridOf returns a function that makes a configuration's grid once, when it is first called.
+func gridOf(s config.Spec, kind *experiments.TaskKind) func() ([]experiments.Run, error) {
+	return sync.OnceValues(func() ([]experiments.Run, error) { return s.Grid(experiments.Kinds{kind}) })
+}
+
+// Deterministic returns the columns that are the same whenever the row's run is repeated and
+// succeeds: the answer and the results, except those that depend on a clock (see Timed).
+func (s Set) Deterministic(row Row) []string {
+	columns := append([]string{"answer"}, s.Columns.In(experiments.Result)...)
+	timed := s.Timed(row)
+	return slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(timed, c) })
+}
+
+// Timed returns the result columns of the row's run that depend on a clock, which must not be
+// compared. It returns nil if the task is not known or its parameters have changed.
+func (s Set) Timed(row Row) []string {
+	if s.Kind == nil {
+		return nil
+	}
+	task, err := s.Kind.Task(s.Parameters(row), s.Spec.Programs())
+	if err != nil {
+		return nil
+	}
+	return task.Timed()
+}
+
+// Parameters returns the row's parameters, by name.
+func (s Set) Parameters(row Row) map[string]string {
+	parameters := map[string]string{}
+	for _, name := range s.Columns.In(experiments.Parameter) {
+		parameters[name] = row.Cell(name)
+	}
+	return parameters
+}
+
+// Missing lists the runs that have no record yet.
+func (s Set) Missing(runs []experiments.Run) []experiments.Run {
+	done := s.Done()
+	var missing []experiments.Run
+	for _, r := range runs {
+		if !done[r.ID] {
+			missing = append(missing, r)
+		}
+	}
+	return missing
+}
+
+// Done returns the ids of the runs that have a record.
+func (s Set) Done() map[string]bool {
+	done := make(map[string]bool, len(s.Rows))
+	for _, r := range s.Rows {
+		done[r.ID()] = true
+	}
+	return done
+}
+
+// strange says why the records of another set do not belong to this one, made in these environments;
+// nothing if they do. of introduces this set's values, as in "now".
+func (s Set) strange(other Set, made []Environment, otherBinary bool, of string) string {
+	if lines := Differences(other.Spec.Measurement(), s.Spec.Measurement(), of); len(lines) > 0 {
+		return "of another configuration:\n  " + strings.Join(lines, "\n  ")
+	}
+	if theirs, ours := other.Columns.Names(), s.Columns.Names(); !slices.Equal(theirs, ours) {
+		return "with other columns: " + columnDifference(theirs, ours, of)
+	}
+	for _, a := range other.Environments {
+		for _, b := range made {
+			if !a.sameProgram(b) && !otherBinary {
+				return "made by another build of the harness, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
+			}
+		}
+	}
+	return ""
+}
+
+// unite keeps one record of each run, in the grid's order, and one of each environment, oldest first. It
+// returns how many different records of the same runs it drops.
+func (s *Set) unite() (repeated int) {
+	best := func(a, b Row) int { // the best first
+		failed := func(r Row) int { return map[bool]int{true: 1}[r.Failed()] }
+		return cmp.Or(failed(a)-failed(b), timeOf(b.Cell("started")).Compare(timeOf(a.Cell("started"))))
+	}
+	slices.SortStableFunc(s.Rows, func(a, b Row) int {
+		return cmp.Or(param.CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()), best(a, b))
+	})
+	s.Rows = slices.CompactFunc(s.Rows, func(r, before Row) bool {
+		if r.ID() != before.ID() {
+			return false
+		}
+		if before.Cell("started") != r.Cell("started") {
+			repeated++
+		}
+		return true
+	})
+	for i := range s.Environments {
+		s.Environments[i].Shard = ""
+	}
+	started := func(a, b Environment) int { return timeOf(a.Started).Compare(timeOf(b.Started)) }
+	slices.SortFunc(s.Environments, func(a, b Environment) int { return cmp.Or(strings.Compare(a.ID, b.ID), started(a, b)) })
+	s.Environments = slices.CompactFunc(s.Environments, func(a, b Environment) bool { return a.ID == b.ID })
+	slices.SortStableFunc(s.Environments, started)
+	return repeated
+}

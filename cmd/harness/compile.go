@@ -35,6 +35,9 @@ func newCompile() *cobra.Command {
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
+			if f.Sift && f.Construction == "" {
+				f.Construction = "line-wise" // the quickest between whose steps variables can be sifted
+			}
 			if f.Diagram == ask.MultiValued {
 				return f.compileMDD(cmd, p)
 			}

@@ -22,7 +22,10 @@ type countReport struct {
 }
 
 func newCount() *cobra.Command {
-	var f flags
+	var (
+		f     flags
+		force bool
+	)
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "count -n N",
@@ -35,6 +38,11 @@ Back-ends:
 ` + backendHelp(ask.Able(ask.Count), false),
 		Args: cobra.NoArgs,
 		RunE: f.on("counting", func(cmd *cobra.Command, p encode.Problem) error {
+			if plan, err := ask.Resolve(p, f.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && f.file == "" && !force {
+				if err := tooMany(p); err != nil {
+					return err
+				}
+			}
 			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Count})
 			if err != nil {
 				return err
@@ -67,6 +75,7 @@ Back-ends:
 	f.register(cmd, ask.Count, ask.Fields(ask.Count)...)
 	f.registerFile(cmd)
 	nameFlag(cmd, &format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
+	cmd.Flags().BoolVar(&force, "force", false, "count also where that takes hours or years")
 	addJSON(cmd)
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	cmd.MarkFlagsMutuallyExclusive("counter", "backend")

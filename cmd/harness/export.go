@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func newExport() *cobra.Command {
   dd-json      dd for Python; with complement edges
   dot          Graphviz
 
-Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
+Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0, column 0.`,
 		Args: cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
 			compiled, _, err := f.compile(cmd.Context(), p)
@@ -71,9 +70,8 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 	return cmd
 }
 
-// exportedNames returns the names used in the exported file: q_ROW_COLUMN for the cells of a
-// board; for other variables their own names, with underscores for all characters but letters
-// and digits.
+// exportedNames returns the names used in the exported file: those of the variables, with underscores for
+// all characters but letters and digits.
 func exportedNames(p encode.Problem) robdd.Names {
 	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string {
 		return strings.Map(func(r rune) rune {
@@ -85,12 +83,6 @@ func exportedNames(p encode.Problem) robdd.Names {
 	}}
 	if p.N > 0 {
 		names.Diagram += strconv.Itoa(p.N)
-	}
-	if p.IsBoard() {
-		names.Var = func(v robdd.Var) string {
-			at := encode.VarCell(p.N, cnf.Var(v))
-			return fmt.Sprintf("q_%d_%d", at.Row, at.Col)
-		}
 	}
 	return names
 }

@@ -80,7 +80,10 @@ func commandPage(t *testing.T) string {
 	p := newPage("Commands", `What each command does, and its flags; `+"`harness help COMMAND`"+` has more, with examples.
 
 Cells are written as in chess: `+"`a1`"+` is row 0, column 0. Exit codes: 0 done, 1 internal error, 2 bad
-input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 130 interrupted.`)
+input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 130 interrupted.
+
+`+"`harness completion bash`"+` (zsh, fish, powershell) writes the script that completes command lines in that
+shell; with `+"`--help`"+` it says how to load it.`)
 	var listed []*cobra.Command
 	uses := map[string]int{} // by name and description
 	usage := func(f *pflag.Flag) string {
@@ -95,7 +98,7 @@ input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 13
 		return fmt.Sprintf("`%s`: %s", strings.TrimSpace(name+" "+kind), shorter(text))
 	}
 	for _, c := range everyCommand(newRoot()) {
-		if !c.HasParent() || c.HasSubCommands() || c.Name() == "help" {
+		if !c.HasParent() || c.HasSubCommands() || c.Name() == "help" || c.Parent().Name() == "completion" {
 			continue
 		}
 		require.NotEmpty(t, c.Short, c.CommandPath())

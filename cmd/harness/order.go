@@ -95,6 +95,9 @@ func (b *boardOrder) register(cmd *cobra.Command, fields ...string) {
 
 // open checks the flags and lists the board's solutions.
 func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
+	if b.N == 0 {
+		return nil, invalid("flag -n: expected the size of the board, 1 to %d", optimize.MostListed)
+	}
 	if b.N < 1 || b.N > optimize.MostListed {
 		return nil, invalid("flag -n %d: expected 1 to %d, since all solutions are listed", b.N, optimize.MostListed)
 	}

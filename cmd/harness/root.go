@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/experiments/record"
 	"queens/internal/param"
 	"queens/internal/system"
 )
@@ -150,9 +151,8 @@ func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 // only with a package variable.
 var release string
 
-// version says which sources the binary was built from: its release, or what git or the module
-// system reported when it was built, or else a hash of the binary, which tells one build from
-// another.
+// version says which sources the binary was built from: its release, or what the module system reported, or
+// else a hash of the binary, which tells one build from another; and the commit, where that is known.
 func version() string {
 	number := release
 	if info, ok := debug.ReadBuildInfo(); ok && number == "" {
@@ -161,7 +161,11 @@ func version() string {
 	if number == "" || number == "(devel)" {
 		number = "build " + ownHash()
 	}
-	return fmt.Sprintf("harness %s (%s)", number, runtime.Version())
+	about := runtime.Version()
+	if commit, modified := record.Commit(); commit != "" && release == "" {
+		about += "; commit " + commit[:min(len(commit), 12)] + map[bool]string{true: ", modified"}[modified]
+	}
+	return fmt.Sprintf("harness %s (%s)", number, about)
 }
 
 // ownHash returns the hash of the beginning of this program's file,

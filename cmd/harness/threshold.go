@@ -54,6 +54,8 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
+			case n == 0:
+				return invalid("flag -n: expected the size of the board, 1 to %d, or up to %d with --queens", threshold.MaxSize, threshold.LargestRefuted)
 			case n < 1 || n > threshold.LargestRefuted || n > threshold.MaxSize && queens == 0:
 				return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", n, threshold.MaxSize, threshold.LargestRefuted)
 			case cmd.Flags().Changed("queens") && (queens < 1 || queens > n):

@@ -77,6 +77,23 @@ func Observe(s config.Spec) Environment {
 			}
 			e.ModuleVersions[m.Path] = m.Version
 		}
+	}
+	e.findRevision()
+	e.ID = e.identity()
+	return e
+}
+
+// Commit returns the commit that the program was built from, and whether its sources were modified since.
+// It is empty if that is not known.
+func Commit() (revision string, modified bool) {
+	var e Environment
+	e.findRevision()
+	return e.Revision, e.Modified == "true"
+}
+
+// findRevision finds the revision that the program was built from: what the build noted, or what git says.
+func (e *Environment) findRevision() {
+	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":
@@ -89,8 +106,6 @@ func Observe(s config.Spec) Environment {
 	if e.RevisionFrom == "" {
 		e.askGit()
 	}
-	e.ID = e.identity()
-	return e
 }
 
 // identity hashes the fields that a measurement depends on, but not when it was made.

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode"
+)
+
+// Samples of a list are drawn from all solutions with the same probability, each independently: with 92
+// solutions, the chi-square statistic of 9,200 samples has a mean of 91 and a deviation of 13.5.
+func TestListedSamplesAreUniform(t *testing.T) {
+	p, err := encode.Queens(8, nil, nil)
+	require.NoError(t, err)
+	for seed := range uint64(3) {
+		report := sampleReport{Seed: seed}
+		require.NoError(t, fromList(t.Context(), p, 9200, &report))
+		assert.Equal(t, "92", report.Solutions)
+		require.Len(t, report.Samples, 9200)
+		drawn, repeats := map[string]float64{}, 0
+		for i, cells := range report.Samples {
+			drawn[strings.Join(cells, " ")]++
+			if i > 0 && assert.ObjectsAreEqual(report.Samples[i-1], cells) {
+				repeats++
+			}
+		}
+		assert.Len(t, drawn, 92)
+		statistic := 0.0
+		for _, times := range drawn {
+			statistic += (times - 100) * (times - 100) / 100
+		}
+		assert.InDelta(t, 91, statistic, 68, "seed %d", seed)
+		assert.InDelta(t, 100, repeats, 50, "seed %d: samples beside each other are independent", seed)
+	}
+}
+
+// Forecasts go on where the known numbers end, and known numbers are known.
+func TestForecast(t *testing.T) {
+	count, known := solutionsOf(8)
+	assert.True(t, known)
+	assert.Equal(t, 92.0, count)
+	before, _ := solutionsOf(27)
+	for n := 28; n < 60; n++ {
+		count, known = solutionsOf(n)
+		assert.False(t, known)
+		assert.InDelta(t, 0.38*float64(n), count/before, 0.04*float64(n), "n = %d", n) // Simkin 2021: (0.143 n)^n
+		before = count
+	}
+	for seconds, text := range map[float64]string{7200: "2 hours", 86400 * 10: "10 days", 3.15576e9: "100 years", 1e15: "3e+07 years"} {
+		assert.Equal(t, text, lasting(seconds))
+	}
+}

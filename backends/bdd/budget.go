@@ -3,7 +3,6 @@ package bdd
 import (
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -60,25 +59,6 @@ func (b *budget) foresee(totals []uint64, levels int) error {
 
 // foreseen is how many bytes must be used before it is judged what more will be.
 const foreseen = 1 << 18
-
-// Progress says how far a construction or a count has come.
-type Progress struct {
-	Step  string // what Done counts: "level", "constraint"
-	Done  int
-	Total int    // 0: not known
-	Items uint64 // how many there are by now
-	Unit  string // of Items: "states", "nodes", "solutions"
-}
-
-// Share returns the share of the step's work that is done, from 0 to 1, for estimating
-// the time left, or 0 if it is not known. The levels of a diagram do not show it: half of
-// the work lies in a tenth of them.
-func (p Progress) Share() float64 {
-	if p.Total == 0 || strings.HasSuffix(p.Step, "level") {
-		return 0
-	}
-	return float64(p.Done) / float64(p.Total)
-}
 
 // tell reports the progress, if anyone asked for it.
 func (b *budget) tell(step string, done, total int, items uint64, unit string) {

@@ -13,31 +13,6 @@ import (
 	"queens/robdd"
 )
 
-// Options say how to compile. The zero value is by the construction that fits the problem,
-// without limits.
-type Options struct {
-	Construction string // a name of [Constructions]; empty: see [Default]
-	MaxBytes     int64  // limit of what the construction holds, and of drawing; 0: none
-	// Sift lets the variable order change while the diagram is built: variables are
-	// sifted whenever the function has doubled since the last time. The diagram then
-	// has a different order from the one asked for. Only constructions by operations
-	// can do this.
-	Sift bool
-	// Trace counts the nodes that a construction by operations holds after each step
-	// ([Stats.Growth]), which takes longer than the step on a formula of thousands of clauses.
-	Trace bool
-	// Workers is how many processors may work at a time, where the construction can use
-	// several; 0 means one. The result does not depend on it.
-	Workers int
-	// Progress, unless nil, is called with how far the construction has come: at each
-	// level or step, by any of the workers.
-	Progress func(Progress)
-
-	eager bool // collect garbage at every step, for tests
-}
-
-func (o Options) workers() int { return max(1, o.Workers) }
-
 // Construction is a way to build the diagram.
 type Construction struct {
 	Name   string
@@ -222,15 +197,6 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return compiled, nil
 }
 
-// variables converts an order to the engine's variables.
-func variables(o order.Order) []robdd.Var {
-	vars := make([]robdd.Var, len(o))
-	for i, v := range o {
-		vars[i] = robdd.Var(v)
-	}
-	return vars
-}
-
 // CheckSize returns an error for a problem that is too large to try. A board's row takes one word
 // in the free-set sweep, and no other construction goes further: memory runs out long before that,
 // unless most queens are placed.
@@ -242,4 +208,21 @@ func CheckSize(p encode.Problem) error {
 		return fmt.Errorf("problems of up to %d variables are compiled", robdd.MaxVars)
 	}
 	return nil
+}
+
+// OperationsOf records what a construction by operations does: see
+// [Construction.Dynamic].
+func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operations, error) {
+	c, err := ConstructionNamed(construction)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Dynamic {
+		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does",
+			c.Name)
+	}
+	if err := c.Check(p); err != nil {
+		return nil, err
+	}
+	return record(p, o, c.operations), nil
 }

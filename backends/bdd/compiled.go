@@ -26,7 +26,8 @@ type Compiled struct {
 	drawn *robdd.Diagram // of the other kind; nil until asked for
 	stats Stats
 
-	known knowledge
+	once  sync.Once
+	known *knowledge // made when first needed
 }
 
 // Stats is the cost of a construction, in units that are the same for every run, and of
@@ -126,4 +127,10 @@ func (c *Compiled) Bytes() int64 {
 		bytes += c.drawn.Bytes()
 	}
 	return bytes
+}
+
+// knowledge returns what answers need to know, which all who ask share.
+func (c *Compiled) knowledge() *knowledge {
+	c.once.Do(func() { c.known = knowledgeOf(c.Problem, c.made) })
+	return c.known
 }

@@ -200,3 +200,101 @@ const minSifted = 1000
 
 // minGarbage is the number of dead nodes below which a collection does not pay.
 const minGarbage = 1 << 16
+
+// occupy conjoins, for one constraint at a time, that it has a true literal.
+func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
+	for _, line := range g {
+		if line.Bound != encode.AtMostOne {
+			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
+		}
+	}
+	return f
+}
+
+// occupyBut occupies all groups that do not follow from one that has been occupied.
+func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
+	for _, g := range c.groups {
+		if len(done) == 0 || !g.followsFrom(done) {
+			f = c.occupy(f, g)
+		}
+	}
+	return f
+}
+
+// complete conjoins what is still missing once each of the lines has a true variable
+// that excludes what it must: conflicts between two literals outside the lines, and
+// constraints that do not follow.
+func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
+	in := make(map[cnf.Lit]bool)
+	for _, line := range lines {
+		for _, l := range line.Lits {
+			in[l] = true
+		}
+	}
+	for _, g := range c.groups {
+		for _, rule := range g {
+			var out []cnf.Lit
+			for _, l := range rule.Lits {
+				if !in[l] {
+					out = append(out, l)
+				}
+			}
+			if rule.Bound != encode.AtLeastOne && len(out) > 1 {
+				f = c.step(rule.Name, c.and(f, c.bounded(encode.AtMostOne, out)))
+			}
+		}
+	}
+	return c.occupyBut(f, lines)
+}
+
+// without quantifies variables: some value of each makes f true.
+func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
+	for _, v := range vars {
+		if c.err != nil {
+			return f
+		}
+		var high, low robdd.Node
+		if high, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Pos())); c.err == nil {
+			low, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Neg()))
+		}
+		f = c.or(low, high)
+	}
+	return f
+}
+
+// finish returns the diagram of f, of the variables that are not auxiliary.
+func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
+	if c.problem.Auxiliary == 0 || c.err != nil {
+		return c.m.Freeze(f)
+	}
+	var auxiliary []cnf.Var
+	for v := cnf.Var(c.problem.NumVars() + 1); int(v) <= c.problem.AllVars(); v++ {
+		auxiliary = append(auxiliary, v)
+	}
+	d := c.m.Freeze(c.without(f, auxiliary)) // which changes nothing for those that have left
+	var order []robdd.Var
+	first := []uint32{2}
+	for level, v := range slices.Backward(d.Order()) {
+		if _, end := d.Level(level); int(v) <= c.problem.NumVars() {
+			order, first = append(order, v), append(first, end)
+		}
+	}
+	slices.Reverse(order)
+	nodes := make([]robdd.Edges, d.Len())
+	for i := range nodes {
+		nodes[i] = d.Node(uint32(i) + 2)
+	}
+	own, err := robdd.NewDiagram(robdd.BDD, order, first, nodes, d.Root())
+	if err != nil {
+		panic(err) // the order is part of one
+	}
+	return own
+}
+
+// record lists the operations of a construction in place of carrying them out.
+func record(p encode.Problem, o order.Order, build func(c *conjoiner, start robdd.Node) robdd.Node) *Operations {
+	list := &Operations{problem: p, order: o}
+	c := &conjoiner{ctx: context.Background(), problem: p, rules: newRules(p), levels: o.Levels(), list: list}
+	list.end(build(c, c.cube(p.Fixed)))
+	return list
+}

@@ -103,3 +103,9 @@ func (d *distinct) fill(
 	}
 	return different, nil
 }
+
+// Factors that hashes are mixed with.
+const (
+	mix1 = 0x9e3779b97f4a7c15
+	mix2 = 0xd6e8feb86659fd93
+)

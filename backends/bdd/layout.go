@@ -20,8 +20,8 @@ type layout[S bitset] struct {
 	perWord int    // lanes
 	lane    uint64 // the first lane of a word
 	lanes
-	folds   []fold
-	columns uint64 // the marks of the folded constraints
+	halves  []half
+	columns uint64 // the marks of the crossing constraints
 	// needs is the sum of the marks of all lanes. The mark of a lane is its first bit.
 	// The sum distinguishes a set of lanes from any subset of it, since there are fewer
 	// words than a lane's bits can count: a lane that has become empty makes the sum
@@ -46,8 +46,8 @@ type lanes struct {
 	width  uint64 // from the first bit to the last
 }
 
-// fold maps the upper half of a word's lanes onto the lower half.
-type fold struct {
+// half maps the upper half of a word's lanes onto the lower half.
+type half struct {
 	shift uint64
 	keep  uint64 // the lower half
 }
@@ -57,7 +57,7 @@ type variable struct {
 	spot
 	copies []spot // its positions in further lanes
 	marks  uint64 // of its lanes, summed
-	column uint64 // the mark of its folded constraint: its bit in the first lane of a word
+	column uint64 // the mark of its crossing constraint: its bit in the first lane of a word
 	past   int    // the level of the first variable below that it does not exclude
 	run    uint64 // its bit, and those of the next levels that follow it in the word
 	next   int    // the level of the first one that does not
@@ -91,9 +91,9 @@ func newLayout[S bitset](pl *plan) *layout[S] {
 	c.width = uint64(pl.width - 1)
 	c.rights = c.lefts << c.width
 	c.body = c.rights - c.lefts
-	for lanes := c.perWord; lanes > 1 && pl.folded != nil; {
+	for lanes := c.perWord; lanes > 1 && pl.crossed != nil; {
 		lanes = (lanes + 1) / 2
-		c.folds = append(c.folds, fold{uint64(lanes * pl.width), ^uint64(0) >> (64 - lanes*pl.width)})
+		c.halves = append(c.halves, half{uint64(lanes * pl.width), ^uint64(0) >> (64 - lanes*pl.width)})
 	}
 	c.place(pl)
 	c.exclusions()
@@ -126,8 +126,8 @@ func (c *layout[S]) place(pl *plan) {
 			if lane < pl.owned {
 				v.marks += mark
 			}
-			if pl.folded != nil {
-				v.column = 1 << pl.folded[level]
+			if pl.crossed != nil {
+				v.column = 1 << pl.crossed[level]
 			}
 		}
 		c.needs += mark
@@ -221,7 +221,7 @@ type branching[S bitset] struct {
 	rest    S      // the state without the variables passed over
 	alone   S      // variables alone in a constraint: true ones, already propagated
 	needs   uint64 // of the state: the sum of its lanes' marks
-	columns uint64 // and of its folded constraints
+	columns uint64 // and of its crossing constraints
 	level   int    // of the variable to choose or pass over
 	common  uint8  // the constraints of the first variable that hold all passed over, see chain
 	forces  bool   // passing over has left some constraint with a single free variable
@@ -382,7 +382,7 @@ func (c *layout[S]) count(set, alone *S) (needs, columns uint64) {
 			needs += some >> (lanes.width & 63)
 		}
 	}
-	for _, f := range c.folds {
+	for _, f := range c.halves {
 		upper := columns >> (f.shift & 63)
 		twice |= twice>>(f.shift&63) | columns&upper
 		columns = (columns | upper) & f.keep
@@ -436,11 +436,6 @@ func (c *layout[S]) first(set *S, from int) int {
 	}
 	return from
 }
-
-const (
-	mix1 = 0x9e3779b97f4a7c15
-	mix2 = 0xd6e8feb86659fd93
-)
 
 // hash maps a set to 64 bits.
 func (c *layout[S]) hash(set *S) uint64 {

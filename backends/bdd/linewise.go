@@ -23,11 +23,11 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 			continue
 		}
 		vars := len(g.vars())
-		if these, span := c.sweepLines(g); vars > most || vars == most && span < least {
+		if these, span := fromBelow(c, g); vars > most || vars == most && span < least {
 			lines, most, least = these, vars, span
 		}
 	}
-	return c.lineByLine(start, lines)
+	return lineByLine(c, start, lines)
 }
 
 // row-wise: from the last row up, B(r) = OR over the columns j of "a queen on (r,j),
@@ -39,12 +39,12 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 func rowWise(c *conjoiner, start robdd.Node) robdd.Node {
 	lines := slices.Clone(c.rows())
 	slices.Reverse(lines)
-	return c.lineByLine(start, lines)
+	return lineByLine(c, start, lines)
 }
 
-// sweepLines returns the lines, starting from the side of the board that lies lower in
+// fromBelow returns the lines, starting from the side of the board that lies lower in
 // the order, and the sum of the distances between each line's first and last level.
-func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
+func fromBelow(c *conjoiner, lines group) (sorted group, span int) {
 	lines = slices.Clone(lines)
 	lean := 0 // positive when high indexes lie lower
 	for i, line := range lines {
@@ -64,7 +64,7 @@ func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
 
 // lineByLine conjoins lines: each has a true variable, which does not exclude any true
 // variable of the lines before.
-func (c *conjoiner) lineByLine(start robdd.Node, lines group) robdd.Node {
+func lineByLine(c *conjoiner, start robdd.Node, lines group) robdd.Node {
 	ahead := make(map[cnf.Lit]bool) // literals of the lines to come: they exclude what they must later
 	for _, line := range lines {
 		for _, l := range line.Lits {

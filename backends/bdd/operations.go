@@ -2,7 +2,6 @@ package bdd
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -28,26 +27,6 @@ type operation struct {
 	word string
 	lits []cnf.Lit    // of a cube or a clause
 	of   []robdd.Node // functions; for "node" those of the low and the high child
-}
-
-// OperationsOf records what a construction by operations does: see
-// [Construction.Dynamic].
-func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operations, error) {
-	c, err := ConstructionNamed(construction)
-	if err != nil {
-		return nil, err
-	}
-	if !c.Dynamic {
-		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does",
-			c.Name)
-	}
-	if err := c.Check(p); err != nil {
-		return nil, err
-	}
-	ops := &Operations{problem: p, order: o}
-	asks := &conjoiner{ctx: context.Background(), problem: p, rules: newRules(p), levels: o.Levels(), list: ops}
-	ops.end(c.operations(asks, asks.cube(p.Fixed)))
-	return ops, nil
 }
 
 // firstMade is the number of the first function that is made.

@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/board"
-	"queens/encode"
 	"queens/encode/cnf"
 	"queens/robdd"
 )
@@ -26,24 +24,15 @@ var (
 // unless a method says otherwise: few cells hold a queen, and a ZDD has no nodes for
 // those that do not ([Compiled.As]).
 type Oracle struct {
-	compiled *Compiled
-	problem  encode.Problem
-	known    *knowledge
-	asked    propagation // the present question
-	further  propagation // the same with one more literal: see oneByOne
-
-	// Made when first asked for.
-	onZDD, onROBDD, annotated *robdd.Possible
-	counter                   *robdd.Counter
-	finder                    *robdd.Finder
-
-	cofactors cofactors // for Restrict and Session
+	sweeper
+	counter   *robdd.Counter // nil until needed
+	cofactors cofactors      // for Restrict and Session
 }
 
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
 	asks := propagation{problem: c.Problem, known: c.knowledge()}
-	return &Oracle{compiled: c, problem: c.Problem, known: asks.known, asked: asks, further: asks}
+	return &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks}}
 }
 
 // Stats implements [backends.Backend], without the diagrams, which others share.
@@ -88,50 +77,6 @@ func (o *Oracle) counts(ctx context.Context) (*robdd.Counter, error) {
 		o.counter = robdd.NewCounter(zdd)
 	}
 	return o.counter, nil
-}
-
-// finds returns the finder of solutions.
-func (o *Oracle) finds(ctx context.Context) (*robdd.Finder, error) {
-	if o.finder == nil {
-		zdd, err := o.compiled.As(ctx, robdd.ZDD)
-		if err != nil {
-			return nil, err
-		}
-		o.finder = robdd.NewFinder(zdd)
-	}
-	return o.finder, nil
-}
-
-// check returns an error if a question cannot be asked.
-func (o *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return o.problem.CheckAssumptions(assume)
-}
-
-// onBoard reports whether a question is asked in terms of cells: see symmetry.go.
-func (o *Oracle) onBoard(assume []cnf.Lit) bool { return o.known.board && len(assume) > 0 }
-
-// assumptions checks a question, and returns its literals and those that follow from them.
-func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
-	if err := o.check(ctx, lits); err != nil {
-		return nil, err
-	}
-	return o.asked.from(lits, 0), nil
-}
-
-// turned is like assumptions, but maps cells by the symmetry that it returns.
-func (o *Oracle) turned(
-	ctx context.Context, lits []cnf.Lit,
-) (assume []robdd.Lit, turn board.Symmetry, err error) {
-	if err := o.check(ctx, lits); err != nil {
-		return nil, 0, err
-	}
-	if o.onBoard(lits) {
-		turn = o.highest(lits)
-	}
-	return o.asked.from(lits, turn), turn, nil
 }
 
 func model(lits []robdd.Lit) []cnf.Lit {
@@ -240,4 +185,51 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 			}
 		}
 	}
+}
+
+// Methods lists the ways to find the valid cells, the best first.
+func Methods() []string {
+	return []string{SweepZDD, Annotated, Sweep, Restrict, Session, AnySat, AllSat}
+}
+
+// Valid implements [backends.Backend]. Its work is the number of nodes in the
+// diagram used, of nodes that a sweep visited, and of nodes created.
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (found backends.Valid, err error) {
+	if method, err = backends.Method(Methods(), "bdd", method); err != nil {
+		return backends.Valid{}, err
+	}
+	var d *robdd.Diagram
+	var created uint64
+	visited := 0
+	kind := robdd.ZDD
+	if method == Sweep || method == Restrict || method == Session {
+		kind = robdd.BDD
+	}
+	if d, err = o.compiled.As(ctx, kind); err != nil {
+		return backends.Valid{}, err
+	}
+	switch method {
+	case SweepZDD, Annotated:
+		found, visited, err = o.throughZDD(ctx, d, assume, method == Annotated)
+	case Sweep:
+		if o.onROBDD == nil {
+			o.onROBDD = robdd.NewPossible(d)
+		}
+		found, visited, err = o.through(ctx, o.onROBDD, assume)
+	case Restrict, Session:
+		found, created, err = o.cofactors.valid(ctx, &o.asker, d, assume, method == Session)
+	case AnySat:
+		found, visited, err = anySat(ctx, &o.asker, assume)
+	case AllSat:
+		found, visited, err = allSat(ctx, &o.asker, d, assume)
+	}
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	found.Method = method
+	found.Work = backends.Work{
+		{Name: "nodes", N: int64(d.Len())}, {Name: "nodes visited", N: int64(visited)},
+		{Name: "nodes created", N: int64(created)},
+	}
+	return found, nil
 }

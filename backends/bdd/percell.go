@@ -14,7 +14,7 @@ import (
 // placements without a conflict, which is many times the size of the result.
 func perCell(c *conjoiner, f robdd.Node) robdd.Node {
 	columns := c.columns()
-	return c.occupyBut(c.occupy(c.conflictsByCell(f), columns), columns)
+	return c.occupyBut(c.occupy(conflictsByCell(c, f), columns), columns)
 }
 
 // row-or: a queen in each row first, then the conflicts cell by cell.
@@ -24,11 +24,11 @@ func perCell(c *conjoiner, f robdd.Node) robdd.Node {
 // of early cells leave all later rows open.
 func rowOr(c *conjoiner, f robdd.Node) robdd.Node {
 	rows := c.rows()
-	return c.occupyBut(c.conflictsByCell(c.occupy(f, rows)), rows)
+	return c.occupyBut(conflictsByCell(c, c.occupy(f, rows)), rows)
 }
 
 // conflictsByCell conjoins one implication for each cell.
-func (c *conjoiner) conflictsByCell(f robdd.Node) robdd.Node {
+func conflictsByCell(c *conjoiner, f robdd.Node) robdd.Node {
 	for v := cnf.Var(1); int(v) <= c.vars; v++ {
 		rule := c.or(c.clause(v.Neg()), c.cube(c.attacked(v.Pos())))
 		f = c.step(c.problem.VarName(v), c.and(f, rule))

@@ -1,11 +1,8 @@
 package bdd
 
 import (
-	"slices"
-
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 // Auxiliary variables are quantified away: the diagram is one of the others, so whatever is asked of it
@@ -35,48 +32,4 @@ func leaving(p encode.Problem, all []encode.Constraint) map[int][]cnf.Var {
 		}
 	}
 	return at
-}
-
-// without quantifies variables: some value of each makes f true.
-func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
-	for _, v := range vars {
-		if c.err != nil {
-			return f
-		}
-		var high, low robdd.Node
-		if high, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Pos())); c.err == nil {
-			low, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Neg()))
-		}
-		f = c.or(low, high)
-	}
-	return f
-}
-
-// finish returns the diagram of f, of the variables that are not auxiliary.
-func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
-	if c.problem.Auxiliary == 0 || c.err != nil {
-		return c.m.Freeze(f)
-	}
-	var auxiliary []cnf.Var
-	for v := cnf.Var(c.problem.NumVars() + 1); int(v) <= c.problem.AllVars(); v++ {
-		auxiliary = append(auxiliary, v)
-	}
-	d := c.m.Freeze(c.without(f, auxiliary)) // which changes nothing for those that have left
-	var order []robdd.Var
-	first := []uint32{2}
-	for level, v := range slices.Backward(d.Order()) {
-		if _, end := d.Level(level); int(v) <= c.problem.NumVars() {
-			order, first = append(order, v), append(first, end)
-		}
-	}
-	slices.Reverse(order)
-	nodes := make([]robdd.Edges, d.Len())
-	for i := range nodes {
-		nodes[i] = d.Node(uint32(i) + 2)
-	}
-	own, err := robdd.NewDiagram(robdd.BDD, order, first, nodes, d.Root())
-	if err != nil {
-		panic(err) // the order is part of one
-	}
-	return own
 }

@@ -107,9 +107,3 @@ func (p *propagation) above(end int, turn board.Symmetry) (queens, free []uint16
 	}
 	return p.queens, p.free
 }
-
-// image returns the variable of a cell's image on a board of size n.
-func image(n int, s board.Symmetry, row, col int) robdd.Var {
-	row, col = s.Of(n, row, col)
-	return robdd.Var(row*n + col + 1)
-}

@@ -31,17 +31,16 @@ type cofactors struct {
 	assumed map[robdd.Lit]bool // what that assumed
 }
 
-// restrict answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
-func (o *Oracle) restrict(
-	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit, session bool,
+// valid answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
+func (k *cofactors) valid(
+	ctx context.Context, a *asker, d *robdd.Diagram, assume []cnf.Lit, session bool,
 ) (found backends.Valid, created uint64, err error) {
-	value, consistent, err := o.assumed(ctx, assume)
+	value, consistent, err := assumed(ctx, a, assume)
 	if err != nil || !consistent {
-		return o.listed(false, nil), 0, err
+		return a.listed(false, nil), 0, err
 	}
-	k := &o.cofactors
 	if k.manager == nil {
-		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: o.compiled.limit})
+		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: a.compiled.limit})
 		if err != nil {
 			return found, 0, err
 		}
@@ -68,7 +67,7 @@ func (o *Oracle) restrict(
 	if session {
 		k.last, k.assumed = f, value
 	}
-	found = o.listed(f != robdd.False, func(l robdd.Lit) bool {
+	found = a.listed(f != robdd.False, func(l robdd.Lit) bool {
 		if value[l] || value[-l] || err != nil {
 			return value[l]
 		}
@@ -80,8 +79,8 @@ func (o *Oracle) restrict(
 }
 
 // assumed returns the literals assumed, and whether no two contradict each other.
-func (o *Oracle) assumed(ctx context.Context, assume []cnf.Lit) (value map[robdd.Lit]bool, consistent bool, err error) {
-	if err := o.check(ctx, assume); err != nil {
+func assumed(ctx context.Context, a *asker, assume []cnf.Lit) (value map[robdd.Lit]bool, consistent bool, err error) {
+	if err := a.check(ctx, assume); err != nil {
 		return nil, false, err
 	}
 	value = make(map[robdd.Lit]bool, len(assume))
@@ -105,11 +104,11 @@ func includes(all, some map[robdd.Lit]bool) bool {
 }
 
 // anySat answers by [AnySat]; without a cover, it looks for a solution with each literal.
-func (o *Oracle) anySat(ctx context.Context, assume []cnf.Lit) (found backends.Valid, visited int, err error) {
-	if err = o.check(ctx, assume); err != nil {
+func anySat(ctx context.Context, a *asker, assume []cnf.Lit) (found backends.Valid, visited int, err error) {
+	if err = a.check(ctx, assume); err != nil {
 		return found, 0, err
 	}
-	finder, err := o.finds(ctx)
+	finder, err := a.finds(ctx)
 	if err != nil {
 		return found, 0, err
 	}
@@ -123,15 +122,15 @@ func (o *Oracle) anySat(ctx context.Context, assume []cnf.Lit) (found backends.V
 		visited += finder.Visited()
 		return solution != nil
 	}
-	found = o.listed(can(), func(l robdd.Lit) bool { return can(l) })
+	found = a.listed(can(), func(l robdd.Lit) bool { return can(l) })
 	return found, visited, err
 }
 
 // allSat answers by [AllSat]. It visits a node on each level for each solution.
-func (o *Oracle) allSat(
-	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
+func allSat(
+	ctx context.Context, a *asker, zdd *robdd.Diagram, assume []cnf.Lit,
 ) (found backends.Valid, visited int, err error) {
-	if err = o.check(ctx, assume); err != nil {
+	if err = a.check(ctx, assume); err != nil {
 		return found, 0, err
 	}
 	words := zdd.Vars()/64 + 1
@@ -140,8 +139,8 @@ func (o *Oracle) allSat(
 		if err != nil {
 			return found, 0, err
 		}
-		if bytes := int64(len(all)+words) * 8; o.compiled.limit > 0 && bytes > o.compiled.limit {
-			return found, 0, &robdd.LimitError{What: "bytes", Limit: o.compiled.limit, Want: bytes}
+		if bytes := int64(len(all)+words) * 8; a.compiled.limit > 0 && bytes > a.compiled.limit {
+			return found, 0, &robdd.LimitError{What: "bytes", Limit: a.compiled.limit, Want: bytes}
 		}
 		all = append(all, make([]uint64, words)...)
 		bits := all[len(all)-words:]
@@ -152,7 +151,7 @@ func (o *Oracle) allSat(
 		}
 		visited += zdd.Vars()
 	}
-	found = o.listed(len(all) > 0, func(l robdd.Lit) bool {
+	found = a.listed(len(all) > 0, func(l robdd.Lit) bool {
 		v := l.Var()
 		for i := int(v / 64); i < len(all); i += words {
 			if all[i]>>(v%64)&1 == 1 == (l > 0) {

@@ -7,7 +7,6 @@ import (
 
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 // rules is a problem's constraints as described in terms of boards: the lines of each
@@ -129,50 +128,4 @@ func (r *rules) columns() (last group) {
 // over the same variables and equally many.
 func (g group) followsFrom(lines group) bool {
 	return len(g) == len(lines) && g.lines() && slices.Equal(g.vars(), lines.vars())
-}
-
-// occupy conjoins, for one constraint at a time, that it has a true literal.
-func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
-	for _, line := range g {
-		if line.Bound != encode.AtMostOne {
-			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
-		}
-	}
-	return f
-}
-
-// occupyBut occupies all groups that do not follow from one that has been occupied.
-func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
-	for _, g := range c.groups {
-		if len(done) == 0 || !g.followsFrom(done) {
-			f = c.occupy(f, g)
-		}
-	}
-	return f
-}
-
-// complete conjoins what is still missing once each of the lines has a true variable
-// that excludes what it must: conflicts between two literals outside the lines, and
-// constraints that do not follow.
-func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
-	in := make(map[cnf.Lit]bool)
-	for _, line := range lines {
-		for _, l := range line.Lits {
-			in[l] = true
-		}
-	}
-	for _, g := range c.groups {
-		for _, rule := range g {
-			var out []cnf.Lit
-			for _, l := range rule.Lits {
-				if !in[l] {
-					out = append(out, l)
-				}
-			}
-			if rule.Bound != encode.AtLeastOne && len(out) > 1 {
-				f = c.step(rule.Name, c.and(f, c.bounded(encode.AtMostOne, out)))
-			}
-		}
-	}
-	return c.occupyBut(f, lines)
 }

@@ -1,7 +1,6 @@
 package bdd
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -56,36 +55,6 @@ func byWords[W word](ctx context.Context, p encode.Problem, o order.Order, optio
 		return nil, err
 	}
 	return topDown(zdd, Stats{PeakBytes: uint64(b.peak)}), nil
-}
-
-// word is a solution: the levels of its cells in ascending order, the first in the
-// highest bits, so that words compare as the sequences do.
-type word interface {
-	[2]uint64 | [3]uint64 | [16]uint64
-}
-
-// spelling describes how levels are packed into a word.
-type spelling struct {
-	perWord, width int // levels in a machine word, and the bits of one
-}
-
-func spell(levels int) spelling {
-	width := max(1, bits.Len(uint(levels-1)))
-	return spelling{64 / width, width}
-}
-
-// shift returns which machine word holds the level at a place, and its bit offset there.
-func (s spelling) shift(at int) (word, up int) {
-	return at / s.perWord, 64 - s.width - at%s.perWord*s.width
-}
-
-// shared returns how many levels two different words share at their start.
-func shared[W word](s spelling, v, w *W) int {
-	i := 0
-	for (*v)[i] == (*w)[i] {
-		i++
-	}
-	return i*s.perWord + bits.LeadingZeros64((*v)[i]^(*w)[i])/s.width
 }
 
 // lister keeps solutions as words.
@@ -236,13 +205,4 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		}
 		return ctx.Err()
 	})
-}
-
-func compareWords[W word](x, y W) int {
-	for i := 0; i < len(x); i++ {
-		if x[i] != y[i] {
-			return cmp.Compare(x[i], y[i])
-		}
-	}
-	return 0
 }

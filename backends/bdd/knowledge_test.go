@@ -50,7 +50,7 @@ func TestTurnedQuestions(t *testing.T) {
 					assume = assume[:3+rng.IntN(n-2)]
 				}
 				hint := fmt.Sprintf("blocked %v, %s, assuming %v, seed %d", c.blocked, name, assume, seed)
-				if o.highest(assume) != 0 {
+				if o.known.highest(assume) != 0 {
 					turned++
 				}
 				want, err := exact.Valid(ctx, assume, search.Enumerate)

@@ -1,8 +1,6 @@
 package bdd
 
 import (
-	"sync"
-
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -20,7 +18,7 @@ import (
 
 // knowledge is what answers need to know about the problem; it is computed once.
 type knowledge struct {
-	once       sync.Once
+	diagram    *robdd.Diagram
 	cover      *encode.Cover      // nil if there is none
 	board      bool               // queens, whose units come from a [board.Position]
 	units      *encode.Propagator // for other problems
@@ -28,34 +26,38 @@ type knowledge struct {
 	levels     [8][]uint16        // of queens, by symmetry: for each cell the level of its image
 }
 
-func (c *Compiled) knowledge() *knowledge {
-	k := &c.known
-	k.once.Do(func() {
-		if c.Problem.NumVars() > 0 {
-			k.cover, _ = encode.NewCover(c.Problem)
+// knowledgeOf returns what answers need to know about a problem and its diagram of either kind.
+func knowledgeOf(p encode.Problem, d *robdd.Diagram) *knowledge {
+	k := &knowledge{diagram: d, board: p.IsQueens()}
+	if p.NumVars() > 0 {
+		k.cover, _ = encode.NewCover(p)
+	}
+	if !k.board {
+		k.units = encode.NewPropagator(p)
+		return k
+	}
+	n := p.N
+	k.symmetries = board.Keeping(n, p.Values(nil))
+	for _, s := range append([]board.Symmetry{0}, k.symmetries...) {
+		k.levels[s] = make([]uint16, n*n)
+		for i := range k.levels[s] {
+			k.levels[s][i] = uint16(d.LevelOf(image(n, s, i/n, i%n)))
 		}
-		k.board = c.Problem.IsQueens()
-		if !k.board {
-			k.units = encode.NewPropagator(c.Problem)
-			return
-		}
-		n := c.Problem.N
-		k.symmetries = board.Keeping(n, c.Problem.Values(nil))
-		for _, s := range append([]board.Symmetry{0}, k.symmetries...) {
-			k.levels[s] = make([]uint16, n*n)
-			for i := range k.levels[s] {
-				k.levels[s][i] = uint16(c.made.LevelOf(image(n, s, i/n, i%n)))
-			}
-		}
-	})
+	}
 	return k
 }
 
+// image returns the variable of a cell's image on a board of size n.
+func image(n int, s board.Symmetry, row, col int) robdd.Var {
+	row, col = s.Of(n, row, col)
+	return robdd.Var(row*n + col + 1)
+}
+
 // highest returns the symmetry under which the queens of a question have the least sum of levels.
-func (o *Oracle) highest(assume []cnf.Lit) (best board.Symmetry) {
-	least := o.sumOfLevels(assume, 0)
-	for _, s := range o.known.symmetries {
-		if sum := o.sumOfLevels(assume, s); sum < least {
+func (k *knowledge) highest(assume []cnf.Lit) (best board.Symmetry) {
+	least := k.sumOfLevels(assume, 0)
+	for _, s := range k.symmetries {
+		if sum := k.sumOfLevels(assume, s); sum < least {
 			best, least = s, sum
 		}
 	}
@@ -63,8 +65,8 @@ func (o *Oracle) highest(assume []cnf.Lit) (best board.Symmetry) {
 }
 
 // sumOfLevels returns the sum of the levels of a question's queens under a symmetry.
-func (o *Oracle) sumOfLevels(assume []cnf.Lit, s board.Symmetry) (sum int) {
-	levels := o.known.levels[s]
+func (k *knowledge) sumOfLevels(assume []cnf.Lit, s board.Symmetry) (sum int) {
+	levels := k.levels[s]
 	for _, l := range assume {
 		if l.Positive() {
 			sum += int(levels[l-1])
@@ -74,11 +76,11 @@ func (o *Oracle) sumOfLevels(assume []cnf.Lit, s board.Symmetry) (sum int) {
 }
 
 // below returns the level below the lowest literal of a question under a symmetry.
-func (o *Oracle) below(assume []cnf.Lit, s board.Symmetry) (end int) {
+func (k *knowledge) below(assume []cnf.Lit, s board.Symmetry) (end int) {
 	for _, l := range assume {
-		level := o.compiled.made.LevelOf(robdd.Var(l.Var()))
-		if o.known.board {
-			level = int(o.known.levels[s][l.Var()-1])
+		level := k.diagram.LevelOf(robdd.Var(l.Var()))
+		if k.board {
+			level = int(k.levels[s][l.Var()-1])
 		}
 		end = max(end, level+1)
 	}

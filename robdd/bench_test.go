@@ -26,7 +26,7 @@ func BenchmarkQueens(b *testing.B) {
 					b.Fatal(err)
 				}
 				if c.drawn {
-					m.draw()
+					m.expand()
 				}
 				queens(b, m, c.n)
 				s := m.Stats()

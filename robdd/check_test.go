@@ -97,13 +97,13 @@ func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 			return fmt.Errorf("%d is not a node", f.id())
 		case f.run() > uint32(m.at(f.id()).longest):
 			return fmt.Errorf("the run of %d to %d is longer than its node has recorded", f.run(), f.id())
-		case f.run() > 0 && (f.id() == 0 || m.drawn):
+		case f.run() > 0 && (f.id() == 0 || m.expanded):
 			return errors.New("it cannot have a run there")
 		case int(m.at(f.id()).level)-int(f.run()) <= int(n.level):
 			return fmt.Errorf("%d with a run of %d is not below", f.id(), f.run())
 		}
 	}
-	if high == False && m.levelOf(low) == uint32(n.level)+1 && !m.drawn {
+	if high == False && m.levelOf(low) == uint32(n.level)+1 && !m.expanded {
 		return errors.New("it should be a run")
 	}
 	if t := &m.tables[n.level]; len(t.slots) == 0 {

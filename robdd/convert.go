@@ -16,9 +16,9 @@ import (
 // are different functions, so no chain node ever equals another node, and no unique
 // table is needed: it is enough to know, for each f, the highest level that f is seen
 // from. Only f itself may turn out to be redundant in the other kind, which its
-// children show. So the result is drawn level by level from the bottom, in one pass.
+// children show. So the result is made level by level from the bottom, in one pass.
 
-// conversion is a diagram that is to be drawn as the other kind.
+// conversion is a diagram that is to be converted to the other kind.
 type conversion struct {
 	d    *Diagram
 	kind Kind
@@ -26,7 +26,7 @@ type conversion struct {
 	top  []uint16 // by id: the height of its highest parent, the number of levels for the root
 }
 
-// conversion prepares to draw the diagram as the other kind. It takes O(nodes) time and 2
+// conversion prepares to convert the diagram to the other kind. It takes O(nodes) time and 2
 // bytes per node.
 func (d *Diagram) conversion() *conversion {
 	c := &conversion{d: d, kind: BDD + ZDD - d.kind, top: make([]uint16, len(d.nodes)+2)}
@@ -58,7 +58,7 @@ func (c *conversion) stays(e Edges) bool {
 
 // Convert returns the same function as a diagram of the given kind, in the same order.
 func (d *Diagram) Convert(kind Kind) *Diagram {
-	converted, _, err := d.Draw(context.Background(), kind, 0, 1)
+	converted, _, err := d.ConvertWithin(context.Background(), kind, 0, 1)
 	if err != nil {
 		panic(err) // more nodes than ids
 	}
@@ -74,19 +74,19 @@ func (d *Diagram) ConvertedLen(kind Kind) int {
 	return d.conversion().size
 }
 
-// Draw is Convert within a limit of bytes, unless that is 0. The bytes are those of both diagrams and
-// of drawing, 6 per node of the source. The error is the context's, or a [LimitError], also
-// when there are more nodes than ids. Several workers draw the same diagram: at n = 16 half of the time
-// is the system's, for pages that are written for the first time.
-func (d *Diagram) Draw(
+// ConvertWithin is Convert within a limit of bytes; 0 means no limit. The bytes count both diagrams and 6
+// more for each node of the source. The error is the context's, or a [LimitError], also when there are
+// more nodes than ids. Several workers help: at n = 16 the system takes half of the time, for pages that
+// are written for the first time.
+func (d *Diagram) ConvertWithin(
 	ctx context.Context, kind Kind, maxBytes int64, workers int,
-) (drawn *Diagram, bytes int64, err error) {
-	return d.draw(ctx, kind, maxBytes, workers, 1<<14)
+) (converted *Diagram, bytes int64, err error) {
+	return d.convert(ctx, kind, maxBytes, workers, 1<<14)
 }
 
-func (d *Diagram) draw(
+func (d *Diagram) convert(
 	ctx context.Context, kind Kind, maxBytes int64, workers, partly int,
-) (drawn *Diagram, bytes int64, err error) {
+) (converted *Diagram, bytes int64, err error) {
 	if kind == d.kind {
 		return d, d.Bytes(), nil
 	}
@@ -97,7 +97,7 @@ func (d *Diagram) draw(
 	if bytes = int64(c.size)*8 + int64(len(d.nodes))*(8+6); maxBytes > 0 && bytes > maxBytes {
 		return nil, 0, &LimitError{What: "bytes", Limit: maxBytes, Want: bytes}
 	}
-	w := drawing{
+	w := converting{
 		conversion: c, workers: workers, partly: partly,
 		out: &Diagram{
 			kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1),
@@ -108,7 +108,7 @@ func (d *Diagram) draw(
 	w.place[1] = 1
 	for h := range levels {
 		if err := ctx.Err(); err != nil {
-			return nil, 0, fmt.Errorf("robdd: drawing a diagram of %d nodes: %w", c.size, err)
+			return nil, 0, fmt.Errorf("robdd: converting a diagram of %d nodes: %w", c.size, err)
 		}
 		w.out.first[h] = w.next
 		w.own(h)
@@ -119,10 +119,10 @@ func (d *Diagram) draw(
 	return w.out, bytes, nil
 }
 
-// drawing is a conversion in progress. The nodes that are seen up to the same height have
+// converting is a conversion in progress. The nodes that are seen up to the same height have
 // their chains side by side: a chain keeps its number among them from level to level, so the
 // upper part of a chain, most of an ROBDD of queens, is written without looking anything up.
-type drawing struct {
+type converting struct {
 	*conversion
 	workers, partly int // nodes of a level that are worth another worker
 	out             *Diagram
@@ -138,7 +138,7 @@ type chain struct{ start, len uint32 }
 
 // seen returns the id in the result of a node of the source as seen from a level; below is
 // the first id of the level next below.
-func (w *drawing) seen(id, below uint32) uint32 {
+func (w *converting) seen(id, below uint32) uint32 {
 	if id >= below || id == 0 {
 		return w.place[id]
 	}
@@ -154,7 +154,7 @@ func (d *Diagram) below(h int) uint32 {
 }
 
 // inParts calls do for the parts of 0 to n-1, numbered from 0, and waits for them.
-func (w *drawing) inParts(n int, do func(part, from, to int)) {
+func (w *converting) inParts(n int, do func(part, from, to int)) {
 	parts := min(w.workers, max(1, n/w.partly))
 	var wait sync.WaitGroup
 	for part := 1; part < parts; part++ {
@@ -164,8 +164,8 @@ func (w *drawing) inParts(n int, do func(part, from, to int)) {
 	wait.Wait()
 }
 
-// own draws the nodes of a height that are not redundant in the other kind.
-func (w *drawing) own(h int) {
+// own makes the nodes of a height that are not redundant in the other kind.
+func (w *converting) own(h int) {
 	lo, hi, below := w.d.first[h], w.d.first[h+1], w.d.below(h)
 	nodes, stay := w.d.nodes[lo-2:hi-2], make([]uint32, w.workers) // by part: the nodes that have one of their own
 	w.inParts(len(nodes), func(part, from, to int) {
@@ -195,8 +195,8 @@ func (w *drawing) own(h int) {
 	})
 }
 
-// extend draws the nodes of chains at a height, and begins the chains of the level below.
-func (w *drawing) extend(h int) {
+// extend makes the nodes of chains at a height, and begins the chains of the level below.
+func (w *converting) extend(h int) {
 	lo, hi := uint32(1), uint32(2) // the terminal true
 	if h > 0 {
 		lo, hi = w.d.first[h-1], w.d.first[h]
@@ -240,7 +240,7 @@ func (w *drawing) extend(h int) {
 }
 
 // link returns the node of a chain above another node.
-func (w *drawing) link(below uint32) Edges {
+func (w *converting) link(below uint32) Edges {
 	if w.kind == BDD {
 		return Edges{Low: below}
 	}

@@ -73,13 +73,13 @@ func TestConvertWideDiagrams(t *testing.T) {
 		require.True(t, d.Equal(back), hint)
 		require.NoError(t, back.Check(), hint)
 		for workers := 2; workers <= 5; workers++ {
-			same, _, err := d.draw(ctx, 1-kind, 0, workers, 1+rng.IntN(100))
+			same, _, err := d.convert(ctx, 1-kind, 0, workers, 1+rng.IntN(100))
 			require.NoError(t, err)
 			require.Equal(t, other, same, "%d workers, %s", workers, hint)
 		}
 		ended, end := context.WithCancel(ctx)
 		end()
-		_, _, err := d.Draw(ended, 1-kind, 0, 1)
+		_, _, err := d.ConvertWithin(ended, 1-kind, 0, 1)
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }

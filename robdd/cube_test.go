@@ -24,7 +24,7 @@ func TestCubes(t *testing.T) {
 		require.NoError(t, err)
 		without, err := NewManager(natural(vars), Config{})
 		require.NoError(t, err)
-		require.True(t, without.draw())
+		require.True(t, without.expand())
 		board, err := construct(withRuns, 5)
 		require.NoError(t, err)
 		same, err := construct(without, 5)

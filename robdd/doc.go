@@ -4,11 +4,11 @@
 //
 // A [Manager] builds: it holds any number of functions in one shared node store and
 // combines them. A [Diagram] answers: it is one function, immutable, stored level by
-// level, as a BDD or a ZDD (Minato, "Zero-suppressed BDDs", 1993), and a query asks it: a
+// level, as a BDD or a ZDD (Minato, "Zero-suppressed BDDs", 1993), and a query reads it: a
 // [Possible], a [Counter], a [Finder], or [Diagram.Solutions].
 // [Manager.Freeze] and [Manager.Thaw] convert between the two.
 //
-// # What there is
+// # Contents
 //
 //	Manager, to build       Mk, And, Or, Restrict
 //	  its order             Sift
@@ -24,8 +24,8 @@
 // builds a circuit and asks questions about it.
 //
 // These are the operations that constructions and questions use. There is no negation, no
-// if-then-else of three functions, no quantification and no composition: nothing here would ask
-// for them.
+// if-then-else of three functions and no composition. A caller quantifies a variable by two calls of
+// Restrict and one of Or.
 //
 // # Counting nodes
 //

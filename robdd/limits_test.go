@@ -52,7 +52,7 @@ func TestNodeLimitEverywhere(t *testing.T) {
 	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(25), Config{})
 		require.NoError(t, err)
-		free.drawn = drawn
+		free.expanded = drawn
 		want, err := construct(free, 5)
 		require.NoError(t, err)
 		require.Equal(t, int64(10), free.SatCount(want).Int64())
@@ -60,7 +60,7 @@ func TestNodeLimitEverywhere(t *testing.T) {
 		for limit := 1; limit <= peak; limit++ {
 			m, err := NewManager(natural(25), Config{MaxNodes: limit})
 			require.NoError(t, err)
-			m.drawn = drawn
+			m.expanded = drawn
 			f, err := construct(m, 5)
 			if limit == peak {
 				require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestByteBudget(t *testing.T) {
 	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(49), Config{})
 		require.NoError(t, err)
-		free.drawn = drawn
+		free.expanded = drawn
 		want, err := construct(free, 7)
 		require.NoError(t, err)
 		failed := 0
@@ -103,7 +103,7 @@ func TestByteBudget(t *testing.T) {
 				require.ErrorAs(t, err, &e)
 				continue
 			}
-			m.drawn = drawn
+			m.expanded = drawn
 			f, err := construct(m, 7)
 			require.LessOrEqual(t, m.Stats().PeakBytes, uint64(budget))
 			require.NoError(t, m.Check())

@@ -67,8 +67,8 @@ type Manager struct {
 	err   error           // why the running operation fails
 	steps int             // of the running operation
 
-	garbage int64 // see discard
-	drawn   bool  // there are no runs: see draw
+	garbage  int64 // see discard
+	expanded bool  // there are no runs: see expand
 }
 
 // NewManager returns a Manager over the given order, top level first, which is

@@ -18,7 +18,7 @@ import (
 // result stays right. A node of y moves up, unless nothing refers to it any more.
 //
 // This applies to plain nodes. A run would break where one of its levels is swapped, on
-// every edge that has it, so the first change of the order expands all runs ([Manager.draw]).
+// every edge that has it, so the first change of the order expands all runs (expand).
 
 // references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.
@@ -161,7 +161,7 @@ type sifter struct {
 func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter) bool) error {
 	m.Collect(roots...)
 	m.begin(ctx)
-	if !m.draw(roots...) || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
+	if !m.expand(roots...) || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
 		_, err := m.end(failed)
 		return err
 	}
@@ -191,11 +191,11 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 	return nil
 }
 
-// draw makes a node of every plain node, unless that has been done already: a Manager whose
+// expand makes a node of every plain node, unless that has been done already: a Manager whose
 // variable order changes has no runs from then on. It keeps the functions of the roots, and puts
 // their new nodes in their places. If it meets a limit it changes nothing.
-func (m *Manager) draw(roots ...Node) bool {
-	if m.drawn {
+func (m *Manager) expand(roots ...Node) bool {
+	if m.expanded {
 		return true
 	}
 	config := m.config
@@ -207,7 +207,7 @@ func (m *Manager) draw(roots ...Node) bool {
 		m.err = err
 		return false
 	}
-	plain.drawn = true
+	plain.expanded = true
 	nodes := make([]Node, len(roots))
 	for i, f := range roots {
 		if nodes[i], err = plain.Thaw(m.ctx, m.Freeze(f)); err != nil {
@@ -217,7 +217,7 @@ func (m *Manager) draw(roots ...Node) bool {
 	}
 	copy(roots, nodes)
 	m.stats.PeakBytes = max(m.stats.PeakBytes, uint64(m.memory+m.garbage)+plain.stats.PeakBytes)
-	m.store, m.cache, m.garbage, m.drawn = plain.store, plain.cache, plain.garbage+m.garbage+m.memory, true
+	m.store, m.cache, m.garbage, m.expanded = plain.store, plain.cache, plain.garbage+m.garbage+m.memory, true
 	return true
 }
 

@@ -199,7 +199,7 @@ func (m *Manager) zeros(f Node, from, to uint32) Node {
 	if from <= to || f == False {
 		return f
 	}
-	if m.drawn {
+	if m.expanded {
 		for level := from; level > to && f != failed; level-- {
 			f = m.makeNode(level-1, f, False)
 		}

@@ -128,7 +128,7 @@ func (x *tracer) tolerate(err error) {
 func runTrace(t testing.TB, bytes []byte, every int, drawn bool, config Config) []truth {
 	m, err := NewManager(natural(traceVars), config)
 	require.NoError(t, err)
-	m.drawn = drawn
+	m.expanded = drawn
 	x := &tracer{t: t, m: m, bytes: bytes, nodes: []Node{False, True}, truth: []truth{0, ^truth(0)}}
 	for step := 1; len(x.bytes) > 0; step++ {
 		x.step()

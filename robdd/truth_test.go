@@ -90,7 +90,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 			t.Run(fmt.Sprint(order, drawn), func(t *testing.T) {
 				m, err := NewManager(order, Config{})
 				require.NoError(t, err)
-				m.drawn = drawn
+				m.expanded = drawn
 				var node [256]Node
 				for f := range node {
 					table := make([]bool, 8)
@@ -181,7 +181,7 @@ func TestRandomFormulas(t *testing.T) {
 		for _, drawn := range []bool{false, true} {
 			m, err := NewManager(order, Config{})
 			require.NoError(t, err)
-			m.drawn = drawn
+			m.expanded = drawn
 			f := x.build(t, m)
 			d := m.Freeze(f)
 			require.NoError(t, d.Check())

@@ -1,13 +1,10 @@
 package bdd
 
-import (
-	"queens/robdd"
-)
+import "queens/robdd"
 
 // bdd-benchmark: S(i,j) says that a queen is on row i, column j and every cell that it
 // attacks is empty; R(i) = S(i,0) or S(i,1) or ... says that row i is right; and the
-// result is R(0) and R(1) and ... . For other problems, the first of their groups of
-// disjoint exactly-one constraints takes the place of the rows.
+// result is R(0) and R(1) and ... . It takes boards whose rows hold exactly one.
 //
 // The queens program of bdd-benchmark (Soelvsten and van de Pol, "BDD benchmark",
 // https://github.com/SSoelvsten/bdd-benchmark), which is used to compare BDD

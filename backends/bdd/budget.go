@@ -35,11 +35,11 @@ func (b *budget) give(bytes int64) {
 	b.used -= bytes
 }
 
-// foresee returns an error if the states of a sweep, given as totals after each of its first
+// foresee returns an error if the states of free-set, given as totals after each of the first
 // levels, grow so fast that it would exceed the limit by far. It judges only once an eighth of
 // the limit is used, and only in the upper half of the levels, since the number of states of a
 // level usually falls below: it takes the growth over the last quarter of the levels passed to
-// fall evenly until there. Sweeps that fit stay a factor of ten below what it asks for.
+// fall evenly until there. Those that fit stay a factor of ten below what it asks for.
 func (b *budget) foresee(totals []uint64, levels int) error {
 	last := len(totals) - 1
 	if b.limit == 0 || b.used < max(foreseen, b.limit/8) || last >= levels/2 || last < 4 {

@@ -125,7 +125,7 @@ func hasPlan(p encode.Problem) error {
 }
 
 // Default returns the construction for a problem: solutions for queens with few open
-// rows, where listing is cheaper than any sweep in any order; otherwise free-set if it
+// rows, where listing is faster than free-set in any order; otherwise free-set if it
 // takes the problem, and constraint-wise if not.
 func Default(p encode.Problem) Construction {
 	all := Constructions()
@@ -156,8 +156,8 @@ func ConstructionNamed(name string) (Construction, error) {
 
 // Compile builds the diagram of a problem in a variable order. A problem without
 // solutions becomes the constant false, which has no nodes. When a limit was reached,
-// the error wraps a *robdd.LimitError. Every construction produces the same function; the
-// kind of diagram that it makes is drawn as the other one by [Compiled.As].
+// the error wraps a *robdd.LimitError. Every construction produces the same function;
+// [Compiled.As] converts the kind of diagram that it makes to the other one.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	fail := func(err error) (*Compiled, error) { return nil, fmt.Errorf("compiling %s: %w", p, err) }
 	c := Default(p)
@@ -198,8 +198,8 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 }
 
 // CheckSize returns an error for a problem that is too large to try. A board's row takes one word
-// in the free-set sweep, and no other construction goes further: memory runs out long before that,
-// unless most queens are placed.
+// of a free-set state, and no other construction goes further: memory runs out long before that, unless
+// most queens are placed.
 func CheckSize(p encode.Problem) error {
 	if p.IsBoard() && p.N > maxWidth {
 		return fmt.Errorf("boards of up to %d are compiled", maxWidth)

@@ -56,7 +56,7 @@ func compile(t testing.TB, p encode.Problem, o order.Order, options Options) *Co
 }
 
 // drawn returns the ROBDD.
-func drawn(t testing.TB, c *Compiled) *robdd.Diagram { return as(t, c, robdd.BDD) }
+func robddOf(t testing.TB, c *Compiled) *robdd.Diagram { return as(t, c, robdd.BDD) }
 
 func zdd(t testing.TB, c *Compiled) *robdd.Diagram { return as(t, c, robdd.ZDD) }
 
@@ -72,7 +72,7 @@ func as(t testing.TB, c *Compiled, kind robdd.Kind) *robdd.Diagram {
 func TestPublishedChainReducedSizes(t *testing.T) {
 	for n, want := range map[int]int{8: 772, 9: 2795, 10: 6601, 11: 22455, 12: 98900} {
 		c := compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{})
-		assert.Equal(t, want, drawn(t, c).ChainReduced()+2, "n=%d", n)
+		assert.Equal(t, want, robddOf(t, c).ChainReduced()+2, "n=%d", n)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestKnownSizes(t *testing.T) {
 		p := problem(t, n, nil, nil)
 		for _, name := range []string{"row-major", "column-major"} {
 			c := compile(t, p, named(t, name, n), Options{})
-			assert.Equal(t, want.robdd, drawn(t, c).Len(), "%s n=%d", name, n)
+			assert.Equal(t, want.robdd, robddOf(t, c).Len(), "%s n=%d", name, n)
 			assert.Equal(t, want.robdd, c.Nodes(robdd.BDD))
 			assert.Equal(t, want.zdd, zdd(t, c).Len(), "%s n=%d", name, n)
 		}
@@ -95,7 +95,7 @@ func TestMirroredOrdersHaveEqualSizes(t *testing.T) {
 		p := problem(t, n, nil, nil)
 		a := compile(t, p, named(t, "diagonal-interleaved", n), Options{})
 		b := compile(t, p, named(t, "anti-diagonal", n), Options{})
-		assert.Equal(t, drawn(t, a).Widths(), drawn(t, b).Widths(), "n=%d", n)
+		assert.Equal(t, robddOf(t, a).Widths(), robddOf(t, b).Widths(), "n=%d", n)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 			slices.Sort(want)
 			c := compile(t, p, o, Options{Construction: "free-set"})
 			requireSound(t, zdd(t, c))
-			requireSound(t, drawn(t, c))
+			requireSound(t, robddOf(t, c))
 			var got []string
 			for model, err := range New(c).Solutions(ctx, nil) {
 				require.NoError(t, err)
@@ -179,7 +179,7 @@ func TestFreeSetOnWideBoards(t *testing.T) {
 		for _, o := range []order.Order{named(t, "row-major", n), named(t, "random:1", n)} {
 			for _, construction := range []string{"free-set", "solutions"} {
 				c := compile(t, p, o, Options{Construction: construction})
-				requireSound(t, drawn(t, c))
+				requireSound(t, robddOf(t, c))
 				got, err := New(c).Count(ctx, nil)
 				require.NoError(t, err)
 				require.Equal(t, want, got, "%s: seed=%d n=%d placed=%v", construction, seed, n, p.Placed())
@@ -203,7 +203,7 @@ func TestLimits(t *testing.T) {
 			}
 			if err == nil {
 				assert.LessOrEqual(t, c.Stats().PeakBytes, uint64(bytes))
-				assert.Equal(t, sizes[7].robdd, drawn(t, c).Len())
+				assert.Equal(t, sizes[7].robdd, robddOf(t, c).Len())
 				break
 			}
 			var limit *robdd.LimitError
@@ -268,24 +268,24 @@ func TestConstructionsAgree(t *testing.T) {
 			for _, c := range Constructions() {
 				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed(), p.Blocked(), o)
 				got := compile(t, p, o, Options{Construction: c.Name, Trace: true})
-				require.True(t, equal(t, drawn(t, want), drawn(t, got)), hint)
+				require.True(t, equal(t, robddOf(t, want), robddOf(t, got)), hint)
 				require.Equal(t, c.Name, got.Construction)
-				require.GreaterOrEqual(t, got.Stats().NodesCreated, uint64(drawn(t, got).Len()), hint)
-				require.GreaterOrEqual(t, got.Stats().PeakNodes, uint64(drawn(t, got).Len()), hint)
+				require.GreaterOrEqual(t, got.Stats().NodesCreated, uint64(robddOf(t, got).Len()), hint)
+				require.GreaterOrEqual(t, got.Stats().PeakNodes, uint64(robddOf(t, got).Len()), hint)
 				last := got.Stats().Growth[len(got.Stats().Growth)-1]
-				require.Equal(t, drawn(t, got).Len(), last.Nodes, "the trace ends with the result: %s", hint)
+				require.Equal(t, robddOf(t, got).Len(), last.Nodes, "the trace ends with the result: %s", hint)
 				again := compile(t, p, o, Options{Construction: c.Name, Trace: true})
-				drawn(t, again)
+				robddOf(t, again)
 				require.Equal(t, got.Stats(), again.Stats(), "the same at every run: %s", hint)
 				untraced, traced := compile(t, p, o, Options{Construction: c.Name}), got.Stats()
-				drawn(t, untraced)
+				robddOf(t, untraced)
 				if c.Dynamic {
 					traced.Growth = nil
 				}
 				require.Equal(t, traced, untraced.Stats(), "a trace only counts: %s", hint)
 				// A collection must not remove anything that is needed later.
 				eager := compile(t, p, o, Options{Construction: c.Name, Trace: true, eager: true})
-				require.True(t, equal(t, drawn(t, want), drawn(t, eager)), "with collections: %s", hint)
+				require.True(t, equal(t, robddOf(t, want), robddOf(t, eager)), "with collections: %s", hint)
 				require.Equal(t, got.Stats().Growth, eager.Stats().Growth, hint)
 			}
 		}
@@ -303,7 +303,7 @@ func TestQueensAtTheBottom(t *testing.T) {
 	p, o := board(9, "b6,e7,i8,d9")
 	want := compile(t, p, o, Options{Construction: freeSetName})
 	for _, c := range Constructions() {
-		require.True(t, equal(t, drawn(t, want), drawn(t, compile(t, p, o, Options{Construction: c.Name}))), c.Name)
+		require.True(t, equal(t, robddOf(t, want), robddOf(t, compile(t, p, o, Options{Construction: c.Name}))), c.Name)
 	}
 	p, o = board(24, "a16,k17,t18,x19,o20,l21,r22,f23,m24")
 	for _, name := range []string{freeSetName, solutionsName} {
@@ -330,9 +330,9 @@ func TestSifting(t *testing.T) {
 		}
 		static := compile(t, p8, o8, Options{Construction: c.Name})
 		sifted := compile(t, p8, o8, Options{Construction: c.Name, Sift: true})
-		requireSound(t, drawn(t, sifted))
+		requireSound(t, robddOf(t, sifted))
 		assert.NotZero(t, sifted.Stats().Siftings, c.Name)
-		assert.Less(t, drawn(t, sifted).Len(), drawn(t, static).Len(), c.Name)
+		assert.Less(t, robddOf(t, sifted).Len(), robddOf(t, static).Len(), c.Name)
 		want, err := New(static).Count(ctx, nil)
 		require.NoError(t, err)
 		got, err := New(sifted).Count(ctx, nil)
@@ -364,7 +364,7 @@ func TestZDDIsMadeOnce(t *testing.T) {
 	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
 	withZDD := compile(t, p, o, Options{})
 	c := compile(t, p, o, Options{Construction: "row-wise"})
-	require.Nil(t, c.drawn)
+	require.Nil(t, c.other)
 	var made [4]*robdd.Diagram
 	var wait sync.WaitGroup
 	for i := range made {

@@ -12,18 +12,18 @@ import (
 )
 
 // Compiled is a problem as a diagram: a ZDD or an ROBDD, whichever its construction makes.
-// The other kind of the same function is drawn when somebody asks for it.
+// It is converted to the other kind when somebody asks for that.
 type Compiled struct {
 	Problem      encode.Problem
 	Construction string
 	OrderName    string // of the variable order, for people; whoever chose the order sets it
 
-	limit   int64 // of bytes, for drawing; 0: none
-	workers int   // for drawing
+	limit   int64 // of bytes, for converting; 0: none
+	workers int   // for converting
 	made    *robdd.Diagram
 
 	mutex sync.Mutex
-	drawn *robdd.Diagram // of the other kind; nil until asked for
+	other *robdd.Diagram // of the other kind; nil until asked for
 	stats Stats
 
 	once  sync.Once
@@ -31,7 +31,7 @@ type Compiled struct {
 }
 
 // Stats is the cost of a construction, in units that are the same for every run, and of
-// drawing the ROBDD of a ZDD.
+// converting a ZDD to the ROBDD.
 type Stats struct {
 	NodesCreated uint64 // in all, including those that did not last
 	PeakNodes    uint64 // that existed at once, garbage included
@@ -65,46 +65,46 @@ func (c *Compiled) Stats() Stats {
 }
 
 // As returns the diagram as the given kind, for all users of c. If the construction made the
-// other one, the first call draws it. It fails if that would exceed the limit.
+// other one, the first call converts it. It fails if that would exceed the limit.
 func (c *Compiled) As(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
 	if kind == c.made.Kind() {
 		return c.made, nil
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.drawn == nil {
-		if err := c.draw(ctx, kind); err != nil {
-			return nil, fmt.Errorf("drawing the %s of %s: %w", [...]string{"ROBDD", "ZDD"}[kind], c.Problem, err)
+	if c.other == nil {
+		if err := c.convert(ctx, kind); err != nil {
+			return nil, fmt.Errorf("making the %s of %s: %w", [...]string{"ROBDD", "ZDD"}[kind], c.Problem, err)
 		}
 	}
-	return c.drawn, nil
+	return c.other, nil
 }
 
-// draw makes the diagram of the kind that was not made.
-func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) error {
+// convert makes the diagram of the kind that was not made.
+func (c *Compiled) convert(ctx context.Context, kind robdd.Kind) error {
 	if c.stats.PeakBytes > returned {
 		debug.FreeOSMemory()
 	}
-	drawn, bytes, err := c.made.Draw(ctx, kind, c.limit, max(1, c.workers))
+	other, bytes, err := c.made.ConvertWithin(ctx, kind, c.limit, max(1, c.workers))
 	if err != nil {
 		return err
 	}
-	c.drawn = drawn
+	c.other = other
 	if kind == robdd.BDD {
-		c.stats.NodesCreated += uint64(drawn.Len())
+		c.stats.NodesCreated += uint64(other.Len())
 		c.stats.PeakNodes = c.stats.NodesCreated
 		c.stats.PeakBytes = max(c.stats.PeakBytes, uint64(bytes))
-		c.stats.Growth = append(c.stats.Growth, Step{"robdd", drawn.Len()})
+		c.stats.Growth = append(c.stats.Growth, Step{"robdd", other.Len()})
 	}
 	return nil
 }
 
 // returned is how many bytes a construction must have held for its memory to be returned
-// to the system before the diagram is drawn. Otherwise the garbage collector would keep
+// to the system before the diagram is converted. Otherwise the garbage collector would keep
 // both at once: n = 14 took 151 MiB in place of 115.
 const returned = 32 << 20
 
-// Nodes returns the node count of the diagram as the given kind, without drawing it.
+// Nodes returns the node count of the diagram as the given kind, without making it.
 func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind) }
 
 // Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
@@ -118,13 +118,13 @@ func (c *Compiled) Smaller(ctx context.Context) (*robdd.Diagram, error) {
 }
 
 // Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without one
-// that has not been drawn.
+// that has not been made.
 func (c *Compiled) Bytes() int64 {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	bytes := c.made.Bytes()
-	if c.drawn != nil {
-		bytes += c.drawn.Bytes()
+	if c.other != nil {
+		bytes += c.other.Bytes()
 	}
 	return bytes
 }

@@ -10,7 +10,7 @@
 //
 // [Compile] builds; the cost differs by orders of magnitude between constructions,
 // and between orders for the same construction; this package exists to show that.
-// [New] makes an Oracle from the result: every answer takes one or two linear passes.
+// [New] makes an Oracle from the result, whose answers take one or two passes over a part of it.
 //
 // It lies between the encoder and the engine. It must never know who compiles: [queens/ask],
 // [queens/experiments] or [queens/configure].

@@ -21,7 +21,7 @@ import (
 // become a state but is branched on at once (see [branching]), so in row-major order a
 // state of queens has one node for each of its choices in a row. Equal sets are found in
 // a hash table; different sets that represent the same function are merged afterwards,
-// from the bottom up. The result is the ZDD, and the ROBDD is drawn from it
+// from the bottom up. The result is the ZDD, and the ROBDD is converted from it
 // ([robdd.Diagram.Convert]).
 //
 // It works breadth-first, one level at a time, as TdZdd does (Iwashita and Minato,

@@ -77,7 +77,7 @@ func TestFamilySizes(t *testing.T) {
 		o := orderFor(t, p, "natural")
 		got := compile(t, p, o, Options{})
 		assert.Equal(t, "free-set", got.Construction, "%s", p)
-		assert.Equal(t, c.robdd, drawn(t, got).Len(), "%s", p)
+		assert.Equal(t, c.robdd, robddOf(t, got).Len(), "%s", p)
 		assert.Equal(t, c.zdd, zdd(t, got).Len(), "%s", p)
 		assert.Equal(t, c.states, got.Stats().States, "%s: states", p)
 		f, err := encode.FamilyNamed(c.problem)
@@ -201,7 +201,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 	for _, p := range problems {
 		o := orderFor(t, p, fmt.Sprintf("random:%d", rng.IntN(10)))
 		want := compile(t, p, o, Options{Construction: "constraint-wise"})
-		requireSound(t, drawn(t, want))
+		requireSound(t, robddOf(t, want))
 		count, err := New(want).Count(context.Background(), nil)
 		require.NoError(t, err)
 		require.Equal(t, int64(len(conformance.BruteForce(p))), count.Int64(), "seed=%d %s fixed %v, %v", seed, p, p.Fixed, p.Constraints)
@@ -215,7 +215,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 			taken++
 			hint := fmt.Sprintf("%s: seed=%d %s fixed %v, %v order=%v", c.Name, seed, p, p.Fixed, p.Constraints, o)
 			require.NoError(t, err, hint)
-			require.True(t, equal(t, drawn(t, want), drawn(t, got)), hint)
+			require.True(t, equal(t, robddOf(t, want), robddOf(t, got)), hint)
 		}
 		require.GreaterOrEqual(t, taken, 2, "constraint-wise and line-wise take anything")
 	}

@@ -20,7 +20,7 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 	ctx := context.Background()
 	p := problem(t, 7, nil, nil)
 	compiled := compile(t, p, named(t, "snake", 7), Options{})
-	for _, saved := range []*robdd.Diagram{drawn(t, compiled), zdd(t, compiled)} {
+	for _, saved := range []*robdd.Diagram{robddOf(t, compiled), zdd(t, compiled)} {
 		c := reloaded(t, compiled, saved, 0)
 		for _, method := range []string{SweepZDD, Sweep, Restrict} {
 			for _, assume := range [][]cnf.Lit{nil, {3}, {3, -20}, {3, 4}} {
@@ -31,10 +31,10 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 				assert.Equal(t, want, got, "%s, saved as a %v, %v", method, saved.Kind(), assume)
 			}
 			if method == SweepZDD {
-				assert.True(t, c.drawn == nil || saved.Kind() == robdd.BDD, "drawn too early")
+				assert.True(t, c.other == nil || saved.Kind() == robdd.BDD, "made too early")
 			}
 		}
-		assert.True(t, equal(t, drawn(t, compiled), drawn(t, c)))
+		assert.True(t, equal(t, robddOf(t, compiled), robddOf(t, c)))
 		assert.Equal(t, compiled.Bytes(), c.Bytes())
 	}
 }
@@ -56,7 +56,7 @@ func TestDrawingALoadedDiagram(t *testing.T) {
 	cancel()
 	_, err = c.As(cancelled, robdd.BDD)
 	require.ErrorIs(t, err, context.Canceled)
-	assert.Equal(t, 2451, drawn(t, c).Len())
+	assert.Equal(t, 2451, robddOf(t, c).Len())
 }
 
 // reloaded is a diagram of a problem as if it had been saved.

@@ -7,11 +7,11 @@ import (
 	"queens/robdd"
 )
 
-// Options say how to compile. The zero value is by the construction that fits the problem,
-// without limits.
+// Options say how to compile. The zero value takes the construction that fits the problem, and
+// no limits.
 type Options struct {
 	Construction string // a name of [Constructions]; empty: see [Default]
-	MaxBytes     int64  // limit of what the construction holds, and of drawing; 0: none
+	MaxBytes     int64  // limit of what the construction holds, and of converting; 0: none
 	// Sift lets the variable order change while the diagram is built: variables are
 	// sifted whenever the function has doubled since the last time. The diagram then
 	// has a different order from the one asked for. Only constructions by operations

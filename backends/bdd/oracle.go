@@ -20,9 +20,8 @@ var (
 // Oracle answers questions from one diagram. It serves one goroutine at a time;
 // several may share the diagram.
 //
-// Whatever the diagram's kind, questions are put to the ZDD of the same function,
-// unless a method says otherwise: few cells hold a queen, and a ZDD has no nodes for
-// those that do not ([Compiled.As]).
+// Questions go to the ZDD, whichever kind was compiled, unless a method says otherwise: few cells hold a
+// queen, and a ZDD has no nodes for those that do not ([Compiled.As]).
 type Oracle struct {
 	sweeper
 	counter   *robdd.Counter // nil until needed
@@ -61,8 +60,8 @@ func (o *Oracle) OrderName() string { return o.compiled.OrderName }
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 
-// Draw draws the ROBDD now. Otherwise the first question by [Sweep] or [Restrict] does.
-func (o *Oracle) Draw(ctx context.Context) error {
+// MakeROBDD makes the ROBDD now. Otherwise the first question by [Sweep] or [Restrict] does.
+func (o *Oracle) MakeROBDD(ctx context.Context) error {
 	_, err := o.compiled.As(ctx, robdd.BDD)
 	return err
 }

@@ -5,14 +5,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// Auxiliary variables are quantified away: the diagram is one of the others, so whatever is asked of it
+// Auxiliary variables are quantified away: the diagram represents the projected function, so every answer
 // is about projected solutions. constraint-wise does so as soon as the last constraint with the
 // variable has been conjoined (early quantification: Burch, Clarke and Long, Symbolic model
 // checking with partitioned transition relations, VLSI 1991), every other construction at the
 // end. It costs two cofactors and a disjunction for each. The alternative, to let the auxiliary
 // variables lie below all others and to count their nodes once, needs no operation but keeps apart
-// what only they distinguish. Both are dear beside resolution before any diagram, which takes most
-// of these variables out: queens n = 8 with the sequential encoding, 3,213,233 nodes created by
+// what only they distinguish. Both cost more than resolving most of these variables away before building: queens n = 8 with the sequential encoding, 3,213,233 nodes created by
 // quantification in natural order, are 2,824 without them.
 
 // leaving returns the auxiliary variables by the last of some constraints that has them, by index.

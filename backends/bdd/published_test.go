@@ -13,7 +13,7 @@ import (
 // once without the mark where both occur, constants included, our diagrams have as many.
 func TestComplementedReferences(t *testing.T) {
 	for n, want := range map[int]int{4: 32, 5: 171, 6: 134, 7: 1105, 8: 2458, 9: 9565, 10: 25954} {
-		d := drawn(t, compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{}))
+		d := robddOf(t, compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{}))
 		assert.Equal(t, want, references(d), "n = %d", n)
 		assert.Equal(t, d.Len()+n-1, references(d), "n = %d", n)
 	}

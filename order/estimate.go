@@ -36,8 +36,9 @@ const (
 // graphs, 1991; each clause or bound has two states as long as nothing contradicts it.) A
 // problem gives the same order every time and everywhere.
 func Estimate(p encode.Problem) (o Order, from string) {
-	e := &estimation{graph: openGraph(p), left: mostVisits, least: math.Inf(1)}
-	natural := e.natural()
+	g := openGraph(p)
+	e := &estimation{forcing: newForcing(g), costing: newCosting(g), left: mostVisits, least: math.Inf(1)}
+	natural := g.natural()
 	e.force(natural, "natural")
 	rng := rand.New(rand.NewPCG(1, uint64(len(natural))))
 	for i := range randomStarts {
@@ -51,24 +52,25 @@ func Estimate(p encode.Problem) (o Order, from string) {
 			break
 		}
 		e.left -= 16 * e.size()
-		e.force(e.minFill(rng), fmt.Sprintf("min-fill %d", i+1))
+		e.force(minFilled(g, rng), fmt.Sprintf("min-fill %d", i+1))
 	}
-	return e.order(p, e.best), e.name
+	return g.order(p, e.best), e.name
 }
 
 // estimation keeps the best candidate.
 type estimation struct {
-	*graph
-	left  int // visits
-	best  []int32
-	name  string
-	least float64
+	forcing *forcing
+	costing *costing
+	left    int // visits
+	best    []int32
+	name    string
+	least   float64
 }
 
 // size returns the visits that a walk over all constraints makes.
 func (e *estimation) size() int {
-	total := len(e.vars)
-	for _, edge := range e.edges {
+	total := len(e.forcing.vars)
+	for _, edge := range e.forcing.edges {
 		total += len(edge)
 	}
 	return total
@@ -79,9 +81,9 @@ func (e *estimation) size() int {
 func (e *estimation) force(sequence []int32, name string) {
 	least := math.Inf(1)
 	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil); round++ {
-		e.lay(sequence)
+		e.forcing.lay(sequence)
 		e.left -= 3 * e.size()
-		cost, backwards := e.cost()
+		cost, backwards := e.costing.cost()
 		since++
 		if cost < least {
 			least, since = cost, 0
@@ -96,7 +98,7 @@ func (e *estimation) force(sequence []int32, name string) {
 				e.name += ", backwards"
 			}
 		}
-		next := e.pulled()
+		next := e.forcing.pulled()
 		if slices.Equal(next, sequence) {
 			break
 		}
@@ -112,32 +114,43 @@ type reach struct{ first, last int32 }
 // constraints reach to the other.
 type cut struct{ constraints, above, below int32 }
 
+// costing is a graph and the memory of a cost.
+type costing struct {
+	*graph
+	reach []reach
+	cuts  []cut
+}
+
+func newCosting(g *graph) *costing {
+	return &costing{g, make([]reach, len(g.vars)), make([]cut, len(g.vars)+1)}
+}
+
 // cost returns the expected size of the diagram of the sequence that was laid, in nodes up to a
 // factor that is the same for all sequences, or of the sequence backwards, if that is smaller.
-func (g *graph) cost() (least float64, backwards bool) {
-	clear(g.cuts)
-	for v, at := range g.at {
-		g.reach[v] = reach{at, at}
+func (c *costing) cost() (least float64, backwards bool) {
+	clear(c.cuts)
+	for v, at := range c.at {
+		c.reach[v] = reach{at, at}
 	}
-	for i, edge := range g.edges {
-		of := g.laid[i]
+	for i, edge := range c.edges {
+		of := c.laid[i]
 		for _, v := range edge {
-			r := &g.reach[v]
+			r := &c.reach[v]
 			r.first, r.last = min(r.first, of.first), max(r.last, of.last)
 		}
-		g.cuts[of.first+1].constraints++
-		g.cuts[of.last+1].constraints--
+		c.cuts[of.first+1].constraints++
+		c.cuts[of.last+1].constraints--
 	}
-	for v, at := range g.at {
-		g.cuts[at+1].above++
-		g.cuts[g.reach[v].last+1].above--
-		g.cuts[g.reach[v].first+1].below++
-		g.cuts[at+1].below--
+	for v, at := range c.at {
+		c.cuts[at+1].above++
+		c.cuts[c.reach[v].last+1].above--
+		c.cuts[c.reach[v].first+1].below++
+		c.cuts[at+1].below--
 	}
 	var forth, back float64
 	var sum cut
-	for _, c := range g.cuts[:len(g.at)] {
-		sum = cut{sum.constraints + c.constraints, sum.above + c.above, sum.below + c.below}
+	for _, at := range c.cuts[:len(c.at)] {
+		sum = cut{sum.constraints + at.constraints, sum.above + at.above, sum.below + at.below}
 		forth += power(min(sum.constraints, sum.above))
 		back += power(min(sum.constraints, sum.below))
 	}

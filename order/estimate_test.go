@@ -26,7 +26,7 @@ func TestCost(t *testing.T) {
 		slices.Reverse(backwards)
 		back := slowCost(g, backwards)
 		g.lay(sequence)
-		got, turned := g.cost()
+		got, turned := newCosting(g).cost()
 		require.Equal(t, min(forth, back), got)
 		require.Equal(t, back < forth, turned)
 	}
@@ -114,7 +114,7 @@ func TestMinFillOnTrees(t *testing.T) {
 			require.Zero(t, e.fill[v], "seed %d", seed)
 			require.LessOrEqual(t, len(e.eliminate(v)), k, "seed %d", seed)
 		}
-		require.NoError(t, g.order(p, g.minFill(rng)).Check(vars))
+		require.NoError(t, g.order(p, minFilled(g, rng)).Check(vars))
 	}
 }
 
@@ -155,7 +155,7 @@ func TestEstimateOfALargeTree(t *testing.T) {
 	o, _ := Estimate(p)
 	g := openGraph(p)
 	g.lay(g.sequence(o))
-	cost, _ := g.cost()
+	cost, _ := newCosting(g).cost()
 	assert.Less(t, cost, 1000.0*vars)
 }
 

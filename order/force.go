@@ -28,7 +28,7 @@ func forceFrom(seed uint64) Named {
 
 // settled iterates FORCE from an order until the span stops falling.
 func settled(p encode.Problem, o Order) Order {
-	g := wholeGraph(p)
+	g := newForcing(wholeGraph(p))
 	sequence, next := []int32(nil), make([]int32, len(o))
 	for i, v := range o {
 		next[i] = int32(v - 1)
@@ -50,38 +50,51 @@ type pull struct {
 	v      int32
 }
 
+// forcing is a graph and the memory of a round of FORCE.
+type forcing struct {
+	*graph
+	centres []float64
+	pulls   []pull
+	starts  []int32
+}
+
+func newForcing(g *graph) *forcing {
+	n := len(g.vars)
+	return &forcing{graph: g, centres: make([]float64, n), pulls: make([]pull, n), starts: make([]int32, n+1)}
+}
+
 // pulled returns what one round of FORCE makes of the sequence that was laid.
-func (g *graph) pulled() []int32 {
-	for v, count := range g.count {
-		if g.centres[v] = 0; count == 0 { // in no constraint: it stays
-			g.centres[v] = float64(g.at[v])
+func (f *forcing) pulled() []int32 {
+	for v, count := range f.count {
+		if f.centres[v] = 0; count == 0 { // in no constraint: it stays
+			f.centres[v] = float64(f.at[v])
 		}
 	}
-	for i, edge := range g.edges {
-		centre := float64(g.laid[i].sum) / float64(len(edge))
+	for i, edge := range f.edges {
+		centre := float64(f.laid[i].sum) / float64(len(edge))
 		for _, v := range edge {
-			g.centres[v] += centre
+			f.centres[v] += centre
 		}
 	}
 	// Only additions and divisions: no machine may fuse them, so ties, and
 	// with them the order, are the same everywhere. Sorted by the whole part first.
-	clear(g.starts)
-	for v, count := range g.count {
-		g.centres[v] /= float64(max(count, 1))
-		g.starts[int(g.centres[v])+1]++
+	clear(f.starts)
+	for v, count := range f.count {
+		f.centres[v] /= float64(max(count, 1))
+		f.starts[int(f.centres[v])+1]++
 	}
-	for i := range g.count {
-		g.starts[i+1] += g.starts[i]
+	for i := range f.count {
+		f.starts[i+1] += f.starts[i]
 	}
-	for v, centre := range g.centres {
-		at := &g.starts[int(centre)]
-		g.pulls[*at] = pull{centre, int32(v)}
+	for v, centre := range f.centres {
+		at := &f.starts[int(centre)]
+		f.pulls[*at] = pull{centre, int32(v)}
 		*at++
 	}
 	from := int32(0)
-	for _, to := range g.starts[:len(g.count)] {
+	for _, to := range f.starts[:len(f.count)] {
 		if to-from > 1 {
-			slices.SortFunc(g.pulls[from:to], func(a, b pull) int {
+			slices.SortFunc(f.pulls[from:to], func(a, b pull) int {
 				if a.centre < b.centre || a.centre == b.centre && a.v < b.v {
 					return -1
 				}
@@ -90,19 +103,9 @@ func (g *graph) pulled() []int32 {
 		}
 		from = to
 	}
-	next := make([]int32, len(g.pulls))
-	for i, p := range g.pulls {
+	next := make([]int32, len(f.pulls))
+	for i, p := range f.pulls {
 		next[i] = p.v
 	}
 	return next
-}
-
-// span returns the sum, over the constraints, of the distance between the first and the last
-// place in each.
-func (g *graph) span() int {
-	total := 0
-	for _, of := range g.laid {
-		total += int(of.last - of.first)
-	}
-	return total
 }

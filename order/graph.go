@@ -18,12 +18,6 @@ type graph struct {
 	// Where the sequence that was laid last puts things.
 	at   []int32 // by variable: its place
 	laid []laid  // by constraint
-	// Memory of a cost and of a round of FORCE.
-	reach   []reach
-	cuts    []cut
-	centres []float64
-	pulls   []pull
-	starts  []int32
 }
 
 // laid is where a constraint's variables lie: the first and the last place, and the sum of all.
@@ -87,8 +81,6 @@ func newGraph(p encode.Problem, value []int8, least int) *graph {
 func (g *graph) counted() *graph {
 	n := len(g.vars)
 	g.count, g.at, g.laid = make([]int32, n), make([]int32, n), make([]laid, len(g.edges))
-	g.reach, g.cuts, g.centres = make([]reach, n), make([]cut, n+1), make([]float64, n)
-	g.pulls, g.starts = make([]pull, n), make([]int32, n+1)
 	for _, edge := range g.edges {
 		for _, v := range edge {
 			g.count[v]++
@@ -110,6 +102,16 @@ func (g *graph) lay(sequence []int32) {
 		}
 		g.laid[i] = of
 	}
+}
+
+// span returns the sum, over the constraints, of the distance between the first and the last
+// place in each.
+func (g *graph) span() int {
+	total := 0
+	for _, of := range g.laid {
+		total += int(of.last - of.first)
+	}
+	return total
 }
 
 // natural returns the sequence by number.

@@ -14,11 +14,11 @@ var minFill = Named{
 		"from the root down, the smallest branch first",
 	variables: func(p encode.Problem) Order {
 		g := openGraph(p)
-		return g.order(p, g.minFill(rand.New(rand.NewPCG(0, 0))))
+		return g.order(p, minFilled(g, rand.New(rand.NewPCG(0, 0))))
 	},
 }
 
-// minFill returns the variables by the elimination tree of the constraint graph, in which two
+// minFilled returns the variables by the elimination tree of the constraint graph, in which two
 // variables are neighbours if they share a constraint. Eliminating a variable makes its
 // neighbours a clique; the min-fill rule takes a variable for which this adds the fewest edges
 // (Kjaerulff, Triangulation of graphs, 1990), ties by chance. A variable's parent in the tree
@@ -32,7 +32,7 @@ var minFill = Named{
 // (medians of three, in nodes: features of 100 variables 658 and 3,784, of 300 12,350 and 59,454;
 // local of 100 81,316 and 154,591, of 300 183,713 and 669,668). Grids and random 3-SAT, which
 // have no such tree, do not tell the two apart.
-func (g *graph) minFill(rng *rand.Rand) []int32 {
+func minFilled(g *graph, rng *rand.Rand) []int32 {
 	e := newElimination(g)
 	root := int32(len(g.vars))
 	var eliminated []int32

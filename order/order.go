@@ -25,6 +25,15 @@ func FromCells(n int, cells []board.Cell) Order {
 	return o
 }
 
+// ByNumber returns the variables in order of number.
+func ByNumber(p encode.Problem) Order {
+	o := make(Order, p.AllVars())
+	for i := range o {
+		o[i] = cnf.Var(i + 1)
+	}
+	return o
+}
+
 // Cells is the inverse of [FromCells].
 func (o Order) Cells(n int) []board.Cell {
 	cells := make([]board.Cell, len(o))

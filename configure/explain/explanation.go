@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"queens/board"
-	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // Explanation says why a cell can or cannot hold a queen.
@@ -77,42 +75,6 @@ func (s BoardStep) attackers() string {
 		return ""
 	}
 	return " (" + strings.Join(parts, "; ") + ")"
-}
-
-// onBoard puts a reason in terms of the board.
-func onBoard(q CellQuestion, r Reason) Explanation {
-	e := Explanation{
-		Cell: q.Cell, Verdict: r.Verdict, Conflict: cellsOf(q.N, r.Conflict), AttackedBy: cellsOf(q.N, r.ExcludedBy),
-		Blame: cellsOf(q.N, r.Blame), Smallest: r.Smallest, Witness: cellsOf(q.N, r.Witness),
-	}
-	if r.Fewer != nil {
-		e.Fewer = append([]board.Cell{}, cellsOf(q.N, r.Fewer)...)
-	}
-	for _, s := range r.Steps {
-		step := BoardStep{Kind: s.Kind, Line: board.Line{Kind: board.Row, Index: s.Constraint}, Because: cellsOf(q.N, s.Because)}
-		if s.Constraint >= q.N { // the constraints of a board begin with its rows and its columns
-			step.Line = board.Line{Kind: board.Column, Index: s.Constraint - q.N}
-		}
-		if s.Literal != 0 {
-			step.Cell = encode.VarCell(q.N, s.Literal.Var())
-		}
-		for _, x := range s.Excluded {
-			step.Attacks = append(step.Attacks, Attack{encode.VarCell(q.N, x.Literal.Var()), encode.VarCell(q.N, x.By.Var())})
-		}
-		e.Steps = append(e.Steps, step)
-	}
-	return e
-}
-
-// cellsOf returns the cells of the literals that are positive.
-func cellsOf(n int, lits []cnf.Lit) []board.Cell {
-	var cells []board.Cell
-	for _, l := range lits {
-		if l.Positive() {
-			cells = append(cells, encode.VarCell(n, l.Var()))
-		}
-	}
-	return cells
 }
 
 // Sentence puts the explanation in one sentence, without a full stop.

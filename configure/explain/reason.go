@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -39,6 +40,26 @@ type Reason struct {
 	// and the literal; nil unless asked for. ConstraintsSmallest says that no fewer do.
 	Constraints         []int
 	ConstraintsSmallest bool
+}
+
+// Sentence puts the reason in one sentence, without a full stop.
+func (r *Reason) Sentence(p encode.Problem) string {
+	name := literalName(p, r.Literal)
+	switch {
+	case r.Witness != nil:
+		return name + " is possible"
+	case len(r.Blame) == 0:
+		return name + " is in no solution, whatever is assumed"
+	case r.Fewer == nil:
+		return fmt.Sprintf("%s is ruled out by %s", name, and(literalNames(p, r.Blame)))
+	case len(r.Fewer) == 0:
+		return fmt.Sprintf("%s is ruled out by %s; it is in no solution, whatever is assumed", name, and(literalNames(p, r.Blame)))
+	case len(r.Fewer) == 1:
+		return fmt.Sprintf("%s is ruled out by %s (%s alone suffices, by a longer argument)", name,
+			and(literalNames(p, r.Blame)), and(literalNames(p, r.Fewer)))
+	}
+	return fmt.Sprintf("%s is ruled out by %s (%s suffice, by a longer argument)", name, and(literalNames(p, r.Blame)),
+		and(literalNames(p, r.Fewer)))
 }
 
 // inquiry looks for the reason why a literal is in no solution with given ones.

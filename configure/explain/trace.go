@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 
 	"queens/encode"
@@ -25,6 +26,33 @@ type Step struct {
 	Because []cnf.Lit
 	// Excluded says which of them rule out the constraint's other literals, where an at-most-one does that.
 	Excluded []Exclusion
+}
+
+// Sentence describes the step in words, without a full stop.
+func (s Step) Sentence(p encode.Problem) string {
+	what := "a contradiction"
+	switch {
+	case s.Kind == Case:
+		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), Words(p, s.Constraint))
+	case s.Kind == Forced:
+		what = literalName(p, s.Literal)
+	}
+	if len(s.Because) > 0 {
+		what += ", because of " + and(literalNames(p, s.Because))
+	}
+	text := fmt.Sprintf("%s: %s", what, Words(p, s.Constraint))
+	for _, by := range s.Because {
+		var excluded []cnf.Lit
+		for _, x := range s.Excluded {
+			if x.By == by && x.Constraint != s.Constraint {
+				excluded = append(excluded, x.Literal)
+			}
+		}
+		if excluded != nil {
+			text += fmt.Sprintf("; %s excludes %s", literalName(p, by), and(literalNames(p, excluded)))
+		}
+	}
+	return text
 }
 
 // Exclusion is a literal and a true one that an at-most-one constraint does not allow with it.

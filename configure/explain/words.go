@@ -8,53 +8,6 @@ import (
 	"queens/encode/cnf"
 )
 
-// Sentence puts the reason in one sentence, without a full stop.
-func (r *Reason) Sentence(p encode.Problem) string {
-	name := literalName(p, r.Literal)
-	switch {
-	case r.Witness != nil:
-		return name + " is possible"
-	case len(r.Blame) == 0:
-		return name + " is in no solution, whatever is assumed"
-	case r.Fewer == nil:
-		return fmt.Sprintf("%s is ruled out by %s", name, and(literalNames(p, r.Blame)))
-	case len(r.Fewer) == 0:
-		return fmt.Sprintf("%s is ruled out by %s; it is in no solution, whatever is assumed", name, and(literalNames(p, r.Blame)))
-	case len(r.Fewer) == 1:
-		return fmt.Sprintf("%s is ruled out by %s (%s alone suffices, by a longer argument)", name,
-			and(literalNames(p, r.Blame)), and(literalNames(p, r.Fewer)))
-	}
-	return fmt.Sprintf("%s is ruled out by %s (%s suffice, by a longer argument)", name, and(literalNames(p, r.Blame)),
-		and(literalNames(p, r.Fewer)))
-}
-
-// Sentence describes the step in words, without a full stop.
-func (s Step) Sentence(p encode.Problem) string {
-	what := "a contradiction"
-	switch {
-	case s.Kind == Case:
-		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), Words(p, s.Constraint))
-	case s.Kind == Forced:
-		what = literalName(p, s.Literal)
-	}
-	if len(s.Because) > 0 {
-		what += ", because of " + and(literalNames(p, s.Because))
-	}
-	text := fmt.Sprintf("%s: %s", what, Words(p, s.Constraint))
-	for _, by := range s.Because {
-		var excluded []cnf.Lit
-		for _, x := range s.Excluded {
-			if x.By == by && x.Constraint != s.Constraint {
-				excluded = append(excluded, x.Literal)
-			}
-		}
-		if excluded != nil {
-			text += fmt.Sprintf("; %s excludes %s", literalName(p, by), and(literalNames(p, excluded)))
-		}
-	}
-	return text
-}
-
 // Words describes a constraint: what it says, and its name.
 func Words(p encode.Problem, constraint int) string {
 	c := p.Constraints[constraint]

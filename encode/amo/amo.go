@@ -3,17 +3,7 @@ package amo
 import (
 	"fmt"
 	"strings"
-
-	"queens/encode/cnf"
 )
-
-// Encoding is a way to express in clauses that at most one literal is true.
-type Encoding struct {
-	Name string
-	// Encode adds the clauses for lits to f, and the auxiliary variables they
-	// need. The literals are of distinct variables.
-	Encode func(f *cnf.Formula, lits []cnf.Lit)
-}
 
 // All returns all encodings. Under each of them, setting one literal true makes
 // unit propagation set all others false.

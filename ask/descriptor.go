@@ -37,6 +37,8 @@ type Descriptor struct {
 	Counting func(encode.Problem, Want) string
 	// AtOnce says that it counts without visiting solutions.
 	AtOnce bool
+	// Builds says that Open builds what can be as large as the set of solutions.
+	Builds bool
 	// WorkVaries says that the work for the same question may differ from run to run.
 	WorkVaries bool
 	// Accepts returns an error for a problem that it does not take, with the names of back-ends that do.
@@ -93,7 +95,7 @@ func (d Descriptor) MethodTitle(method string) string {
 		}
 	}
 	if d.Reads("solver") {
-		method = gini + ", " + method
+		method = string(Gini) + ", " + method
 	}
 	if method == "" {
 		return d.Title

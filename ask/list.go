@@ -26,12 +26,12 @@ func describe(name BackendName) Descriptor {
 	case Diagram:
 		d.Title, d.Doc = "Diagram", "compiles a decision diagram, which then answers every question"
 		d.Uses = []string{"order", "construction", "diagram", "sift", "workers"}
-		d.Can, d.Counting, d.AtOnce = all|counts, by("diagram"), true
+		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
 		d.Accepts, d.Open = compilable, openDiagram
 	case MDD:
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Uses = []string{"order", "construction", "workers"}
-		d.Can, d.Counting, d.AtOnce = all|counts, by("diagram"), true
+		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
@@ -60,7 +60,7 @@ func describe(name BackendName) Descriptor {
 		}
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
-		d.Can, d.Counting = all|counts, by("scan")
+		d.Can, d.Counting, d.Builds = all|counts, by("scan"), true
 		d.Accepts = table.Takes
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"math/rand/v2"
@@ -68,6 +69,11 @@ func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
 	return &Opened{plan, made}, nil
 }
 
+// Valid implements [backends.Backend]; the empty method is the one that is chosen.
+func (s *Opened) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	return s.Backend.Valid(ctx, assume, cmp.Or(method, string(s.Choice.Method)))
+}
+
 // Ask answers a question.
 func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
 	a := Answer{By: s.Choice}
@@ -80,7 +86,7 @@ func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.Status, a.Model, a.Core = found.Status, found.Model, found.Core
 	}
 	if q.Want&Valid != 0 {
-		found, err := s.Valid(ctx, q.Assume, string(s.Choice.Method))
+		found, err := s.Valid(ctx, q.Assume, "")
 		if err != nil {
 			return a, err
 		}

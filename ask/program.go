@@ -14,11 +14,11 @@ type SolverName string
 
 var _ param.Patterned = SolverName("")
 
-// gini is the SAT solver that is always available, in this process.
-const gini = "gini"
+// Gini is the SAT solver that is always available, in this process.
+const Gini SolverName = "gini"
 
 // Values lists the known solvers, installed or not.
-func (SolverName) Values() []string { return append([]string{gini}, solvers.Names()...) }
+func (SolverName) Values() []string { return append([]string{string(Gini)}, solvers.Names()...) }
 
 // Pattern accepts the command of any solver, and names defined in a configuration.
 func (SolverName) Pattern() (expression, title string) {
@@ -27,7 +27,7 @@ func (SolverName) Pattern() (expression, title string) {
 
 // Find returns the program that the name stands for, nil for gini.
 func (s SolverName) Find(programs program.Descriptions) (*solvers.Solver, error) {
-	if s == "" || s == gini {
+	if s == "" || s == Gini {
 		return nil, nil
 	}
 	described, ok := programs["solver"][string(s)]

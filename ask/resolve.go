@@ -95,7 +95,7 @@ func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 		c.Diagram = ""
 	}
 	if d.Reads("solver") && c.Solver == "" {
-		c.Solver = gini
+		c.Solver = Gini
 	}
 	if d.Reads("formula") && c.Formula == "" {
 		c.Formula = FormulaName(sat.Residual)

@@ -127,7 +127,7 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Descriptor, 
 		encodings, formulas := c.AMO.Values(), c.Formula.Values()
 		c.AMO = AMOName(encodings[rng.IntN(len(encodings))])
 		c.Formula = FormulaName(formulas[rng.IntN(len(formulas))])
-		c.Solver = gini
+		c.Solver = Gini
 		if problems%500 == 0 {
 			there := slices.DeleteFunc(c.Solver.Values(), func(name string) bool {
 				_, err := SolverName(name).Find(nil)

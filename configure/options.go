@@ -20,7 +20,7 @@ type Options struct {
 // NewOptions returns the options of a pool's own problem.
 func NewOptions(from *pool.Pool) *Options {
 	p := from.Problem()
-	o := &Options{Title: p.String(), problem: p, answers: from.Lent(pool.Key{})}
+	o := &Options{Title: p.String(), problem: p, answers: from.Lent()}
 	o.group()
 	o.Picture = picture(p.Family, p.VarNames(o.vars))
 	return o

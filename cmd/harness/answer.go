@@ -82,10 +82,9 @@ func (f *flags) options(ctx context.Context, warm *pool.Pool) (*configure.Option
 	}
 	title, decided := f.about(p).title(), named(p, p.Fixed)
 	p.Fixed = nil
-	if _, err := ask.Resolve(p, f.Choice, ask.Valid); err != nil {
+	if err := warm.Own(ctx, p, f.Choice, f.fileOrder); err != nil {
 		return nil, nil, exit(badInput, flagged(err))
 	}
-	warm.Own(ctx, p, f.Choice, f.fileOrder)
 	options := configure.NewOptions(warm)
 	options.Title = filepath.Base(title)
 	return options, decided, nil

@@ -450,13 +450,22 @@ func apiPage(t *testing.T) string {
 		}
 	}
 	require.NoError(t, json.Unmarshal(file, &api))
-	p.line("\n%s\n", api.Info.Description)
+	var choice []string
+	for _, f := range param.Fields(ask.Choice{}) {
+		choice = append(choice, f.Name)
+	}
+	p.line("\n%s A choice says who answers, as flags do: `%s`.\n", api.Info.Description, strings.Join(choice, "` `"))
 	answers := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(api.Paths)) {
 		for verb, call := range api.Paths[path] {
 			text := ""
 			if fields := call.RequestBody.Content["application/json"].Schema.Properties; len(fields) > 0 {
-				text = ": `" + strings.Join(slices.Sorted(maps.Keys(fields)), "` `") + "`"
+				names := slices.Sorted(maps.Keys(fields))
+				if _, chooses := fields["amo"]; chooses {
+					names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(choice, name) })
+					text = ", choice"
+				}
+				text = ": `" + strings.Join(names, "` `") + "`" + text
 			}
 			p.line("- `%s %s` %s%s", strings.ToUpper(verb), path, call.Summary, text)
 			for code, a := range call.Responses {

@@ -123,6 +123,9 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
+	if _, err := ask.Resolve(problem, f.Choice, ask.Valid); err != nil {
+		return nil, exit(badInput, flagged(err))
+	}
 	warm := pool.New(pool.Limits{})
 	return uiterm.Open(cmd.Context(), warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
 }

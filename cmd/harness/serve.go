@@ -68,7 +68,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 						return invalid("flag --diagrams: %s: %w", oneLine(file), err)
 					}
 					for _, key := range keys {
-						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", oneLine(file), key.N, oneLine(key.Order))
+						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", oneLine(file), key.N, oneLine(string(key.Order)))
 					}
 				}
 			}

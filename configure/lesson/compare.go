@@ -64,7 +64,7 @@ func entrants(limits pool.Limits, n int) []entrant {
 	for _, b := range ask.Able(ask.Valid) {
 		for _, m := range b.Methods {
 			most := cmp.Or(m.LargestBoard, limits.MaxN)
-			if b.Name == "bdd" {
+			if b.Builds {
 				most = min(most, limits.MaxBDD)
 			}
 			if n <= most {
@@ -73,15 +73,6 @@ func entrants(limits pool.Limits, n int) []entrant {
 		}
 	}
 	return list
-}
-
-// Way returns the name of a back-end and its method for people: SAT (gini, pack).
-func Way(backend, method string) string {
-	b, err := ask.Named(backend, 0)
-	if err != nil {
-		return backend
-	}
-	return b.MethodTitle(method)
 }
 
 // Compare asks every back-end in turn for the valid cells of a placement. Diagrams
@@ -138,7 +129,7 @@ func (e entrant) run(
 	}
 	defer done()
 	row.Build, row.Builds = repeated([]float64{build}, func() (float64, error) {
-		if e.backend.Name == "bdd" {
+		if e.backend.Reads("diagram") {
 			return warm.Recompile(ctx, state.N, orderName)
 		}
 		_, took, done, err := e.ready(ctx, warm, state.N, orderName)
@@ -181,8 +172,8 @@ func (e entrant) ready(
 	ctx context.Context, warm *pool.Pool, n int, orderName string,
 ) (finder backends.Backend, build float64, done func(), err error) {
 	start := time.Now()
-	if e.backend.Name == "bdd" {
-		lease, err := warm.Borrow(ctx, pool.Key{Backend: e.backend.Name, N: n, Order: orderName})
+	if e.backend.Reads("diagram") {
+		lease, err := warm.Lend(ctx, n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 		if err != nil {
 			return nil, 0, nil, err
 		}

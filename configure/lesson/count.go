@@ -6,6 +6,7 @@ import (
 	"iter"
 	"time"
 
+	"queens/ask"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/pool"
@@ -24,9 +25,9 @@ func Count(
 		return nil, "", nil
 	}
 	limited, counter := ctx, own
-	if by != own.Key.Backend {
+	if by != own.Plan.Backend {
 		var err error
-		if counter, err = warm.Borrow(ctx, pool.Key{Backend: by, N: own.Key.N}); err != nil {
+		if counter, err = warm.Lend(ctx, own.Plan.N, ask.Choice{Backend: by}); err != nil {
 			return nil, "", err
 		}
 		defer warm.Return(counter)
@@ -40,7 +41,7 @@ func Count(
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}
-	return counts, counter.Key.Backend, err
+	return counts, string(counter.Plan.Backend), err
 }
 
 // Solutions lists the completions of a session's state, by the session's own back-end
@@ -49,17 +50,17 @@ func Count(
 func Solutions(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
-	by := pool.WhoLists(own.Descriptor, own.Key.N)
-	if by == own.Key.Backend {
-		return s.Solutions(ctx, own), by
+	by := pool.WhoLists(own.Descriptor, own.Plan.N)
+	if by == own.Plan.Backend {
+		return s.Solutions(ctx, own), string(by)
 	}
 	return func(yield func([]board.Cell, error) bool) {
-		lister, err := warm.Borrow(ctx, pool.Key{Backend: by, N: own.Key.N})
+		lister, err := warm.Lend(ctx, own.Plan.N, ask.Choice{Backend: by})
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer warm.Return(lister)
 		s.Solutions(ctx, lister)(yield)
-	}, by
+	}, string(by)
 }

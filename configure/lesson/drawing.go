@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"queens/ask"
 	"queens/backends/bdd"
 	"queens/configure"
 	"queens/configure/pool"
@@ -61,7 +62,7 @@ func Draw(
 	if !known {
 		return nil, badInput("kind %q: expected bdd or zdd", kind)
 	}
-	lease, err := warm.Borrow(ctx, pool.Key{Backend: "bdd", N: state.N, Order: orderName})
+	lease, err := warm.Lend(ctx, state.N, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,9 @@ func Draw(
 		return nil, err
 	}
 	nodes, reached := drawn(diagram, state, state.N <= MaxDrawn)
-	return &Drawing{N: state.N, Order: lease.Key.Order, Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached}, nil
+	return &Drawing{
+		N: state.N, Order: string(lease.Plan.Order), Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached,
+	}, nil
 }
 
 // drawn returns the nodes of a diagram, and how many of them are live. Unless the whole is wanted, these are
@@ -121,7 +124,7 @@ func child(id uint32) int {
 
 // NodesAsked returns the number of nodes of the diagram that a method asks: the ZDD's or the
 // BDD's.
-func NodesAsked(d *pool.CompiledBoard, method string) int {
+func NodesAsked(d *pool.Diagram, method string) int {
 	if method == bdd.SweepZDD {
 		return d.Compiled.Nodes(robdd.ZDD)
 	}

@@ -32,13 +32,15 @@ type NamedBackend struct {
 	Name  string `json:"name"`
 	Title string `json:"title"` // its name for people
 	Doc   string `json:"doc"`   // how it answers
+	// Uses lists the fields of a choice that it reads, apart from backend and method.
+	Uses []string `json:"uses"`
 }
 
 // Backends lists the back-ends that a session can use.
 func Backends() []NamedBackend {
 	var list []NamedBackend
 	for _, b := range ask.Able(ask.Valid) {
-		list = append(list, NamedBackend{b.Name, b.Title, b.Doc})
+		list = append(list, NamedBackend{b.Name, b.Title, b.Doc, append([]string{}, b.Uses...)})
 	}
 	return list
 }
@@ -51,9 +53,9 @@ func Orders(warm *pool.Pool) []NamedOrder {
 		list = append(list, NamedOrder{Name: o.Name, Reason: o.Reason})
 	}
 	for _, key := range warm.Loaded() {
-		if _, err := order.ByName(key.Order); err != nil {
+		if _, err := order.ByName(string(key.Order)); err != nil {
 			reason := fmt.Sprintf("of a saved diagram, n = %d", key.N)
-			list = append(list, NamedOrder{Name: key.Order, Reason: reason, N: key.N})
+			list = append(list, NamedOrder{Name: string(key.Order), Reason: reason, N: key.N})
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/backends/conformance"
 	"queens/board"
 	"queens/configure"
@@ -215,7 +216,7 @@ func TestWalksAreSound(t *testing.T) {
 	techniques := map[string]int{}
 	for range 120 {
 		n := 5 + rng.IntN(4)
-		lease, err := warm.Borrow(ctx, pool.Key{Backend: "bdd", N: n})
+		lease, err := warm.Lend(ctx, n, ask.Choice{Backend: ask.Diagram})
 		require.NoError(t, err)
 		s := configure.New(n, lease)
 		for range 1 + rng.IntN(4) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/board"
 	"queens/configure"
@@ -65,7 +66,7 @@ func NewQuiz(ctx context.Context, warm *pool.Pool, r QuizRequest) (*Quiz, error)
 	if r.N < minQuizN || r.N > min(maxQuizN, warm.Limits().MaxN) {
 		return nil, badInput("board size n = %d: questions are about boards of %d to %d", r.N, minQuizN, maxQuizN)
 	}
-	lease, err := warm.Borrow(ctx, pool.Key{N: r.N})
+	lease, err := warm.Lend(ctx, r.N, ask.Choice{})
 	if err != nil {
 		return nil, err
 	}

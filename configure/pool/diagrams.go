@@ -20,11 +20,11 @@ import (
 	"queens/robdd"
 )
 
-// CompiledBoard is a compiled board, shared by everyone who asks about it.
-type CompiledBoard struct {
+// Diagram is the diagram of a board or of the pool's own problem, shared by everyone who asks about it.
+type Diagram struct {
 	*bdd.Compiled // nil until compiled; set under the pool's lock, by who has the turn
 	Order         order.Order
-	Nodes         int     // of the ROBDD, whether or not it has been drawn
+	Nodes         int     // of the ROBDD, whether or not it has been made
 	Seconds       float64 // taken to compile or load
 
 	turn     chan struct{} // of compiling it: holds one element while somebody does
@@ -33,18 +33,24 @@ type CompiledBoard struct {
 	measured int64 // its share of the pool's bytes; 0 until compiled, and if loaded. Under the pool's lock
 }
 
-// Compile returns the diagram of a board size in a named order, compiling it if
-// the pool does not hold it. Callers that ask for the same one at the same time take turns: the
-// first compiles it, and if that fails, the next one tries.
-func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledBoard, error) {
-	key := Key{Backend: "bdd", N: n, Order: orderName}
-	if err := p.check(&key); err != nil {
+// Compile returns the diagram of a board size in a named order; the empty name means what suits.
+func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
+	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+	if err != nil {
 		return nil, err
 	}
+	return p.compiled(ctx, plan)
+}
+
+// compiled returns the diagram of a plan, and builds it if the pool does not hold it. Callers that ask
+// for the same one at the same time take turns: the first builds it, and if that fails, the next one
+// tries.
+func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
+	key := plan.diagram()
 	p.mu.Lock()
 	d, held := p.diagrams[key]
 	if !held {
-		d = &CompiledBoard{turn: make(chan struct{}, 1)}
+		d = &Diagram{turn: make(chan struct{}, 1)}
 		d.turn <- struct{}{}
 		p.diagrams[key] = d
 	}
@@ -62,7 +68,7 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledB
 	if d.Compiled != nil {
 		return d, nil
 	}
-	var made CompiledBoard
+	var made Diagram
 	defer func() { p.settle(key, d, made) }() // even after a panic
 	if err := made.compile(ctx, p, key); err != nil {
 		return nil, err
@@ -71,19 +77,18 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledB
 }
 
 // compile builds the diagram within the pool's limits.
-func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
-	problem, err := p.problem(key)
+func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
+	problem, r, err := p.problem(key.N)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
-	choice, r := p.choice(key)
 	if key.N > 0 {
-		if d.Order, _, err = choice.Order.For(problem, nil); err != nil {
+		if d.Order, _, err = key.Order.For(problem, nil); err != nil {
 			return &UnsupportedError{err}
 		}
 	}
-	made, err := ask.Compile(ctx, problem, choice, r)
+	made, err := ask.Compile(ctx, problem, key.Choice, r)
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
 		return &UnsupportedError{err}
 	}
@@ -95,23 +100,23 @@ func (d *CompiledBoard) compile(ctx context.Context, p *Pool, key Key) error {
 	return nil
 }
 
-// Recompile compiles a board's diagram anew, apart from the one that the pool holds, and returns
-// the seconds that it took. A loaded diagram is not compiled: that is an error.
+// Recompile compiles a board's diagram again, apart from the one that the pool holds, and returns
+// the seconds that it took. It is an error if the diagram is a saved one.
 func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
-	key := Key{Backend: "bdd", N: n, Order: orderName}
-	if err := p.check(&key); err != nil {
+	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+	if err != nil {
 		return 0, err
 	}
-	if slices.Contains(p.Loaded(), key) {
-		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
+	if slices.Contains(p.savedOf(n), plan.Order) {
+		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, plan.Order)
 	}
-	var fresh CompiledBoard
-	err := fresh.compile(ctx, p, key)
+	var fresh Diagram
+	err = fresh.compile(ctx, p, plan.diagram())
 	return fresh.Seconds, err
 }
 
 // settle publishes a compiled diagram, or that there is none, and drops what no longer fits.
-func (p *Pool) settle(key Key, d *CompiledBoard, made CompiledBoard) {
+func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
@@ -130,8 +135,8 @@ func (p *Pool) settle(key Key, d *CompiledBoard, made CompiledBoard) {
 // Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD,
 // and returns the keys to borrow it by: one for each name of its order, or one with the
 // file's name. The file's metadata must say that it is this problem.
-func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
-	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
+func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
+	fail := func(err error) ([]Plan, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
 	diagram, meta, err := robdd.Load(ctx, file, p.limits.CompileBytes)
 	if err != nil {
@@ -156,7 +161,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
 		return fail(err)
 	}
-	d := &CompiledBoard{
+	d := &Diagram{
 		Compiled: compiled, Order: o, Nodes: compiled.Nodes(robdd.BDD), Seconds: time.Since(start).Seconds(),
 		turn: make(chan struct{}, 1), loaded: true,
 	}
@@ -169,13 +174,14 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		}
 		p.diagrams[key] = d
 	}
+	clear(p.plans) // made when it was not there
 	return keys, nil
 }
 
 // keysOf returns the keys of a board in an order: one for each name of the order,
 // starting with the one it was saved under; or one with the file's name if the order
 // has no name.
-func keysOf(n int, o order.Order, saved, file string) []Key {
+func keysOf(n int, o order.Order, saved, file string) []Plan {
 	var names []string
 	if named, err := order.ByName(saved); err == nil && slices.Equal(named.Of(n), o) {
 		names = append(names, saved)
@@ -193,30 +199,29 @@ func keysOf(n int, o order.Order, saved, file string) []Key {
 			return r
 		}, strings.ToValidUTF8(file, string(unicode.ReplacementChar)))}
 	}
-	var keys []Key
+	var keys []Plan
 	for _, name := range names {
-		keys = append(keys, Key{Backend: "bdd", N: n, Order: name})
+		keys = append(keys, Plan{n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(name)}})
 	}
 	return keys
 }
 
 // Loaded returns the keys of the loaded diagrams, by size and order.
-func (p *Pool) Loaded() []Key {
+func (p *Pool) Loaded() []Plan {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var keys []Key
+	var keys []Plan
 	for key, d := range p.diagrams {
 		if d.loaded {
 			keys = append(keys, key)
 		}
 	}
-	slices.SortFunc(keys, func(a, b Key) int { return cmp.Or(a.N-b.N, strings.Compare(a.Order, b.Order)) })
+	slices.SortFunc(keys, func(a, b Plan) int { return cmp.Or(a.N-b.N, cmp.Compare(a.Order, b.Order)) })
 	return keys
 }
 
-// loadedOf lists the orders of a board's loaded diagrams, row-major first.
-func (p *Pool) loadedOf(n int) []string {
-	var orders []string
+// savedOf lists the orders of a board's saved diagrams, row-major first.
+func (p *Pool) savedOf(n int) (orders []ask.OrderName) {
 	for _, key := range p.Loaded() {
 		switch {
 		case key.N != n:
@@ -227,4 +232,12 @@ func (p *Pool) loadedOf(n int) []string {
 		}
 	}
 	return orders
+}
+
+// holds reports whether the pool has the diagram of a plan.
+func (p *Pool) holds(plan Plan) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.diagrams[plan.diagram()]
+	return d != nil && d.Compiled != nil
 }

@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"sync"
@@ -14,7 +13,7 @@ import (
 	"queens/order"
 )
 
-// compileFor is how long the diagram of a problem of one's own may take to build, while a solver
+// compileFor is how long the diagram of the pool's own problem may take to build, while another back-end
 // answers.
 const compileFor = time.Minute
 
@@ -22,31 +21,42 @@ const compileFor = time.Minute
 // enough for most diagrams.
 const headStart = 200 * time.Millisecond
 
-// own is a problem that a pool serves besides boards.
+// own is a problem that a pool serves apart from boards.
 type own struct {
-	ctx     context.Context // of the compilation that nobody waits for
-	problem encode.Problem
-	choice  ask.Choice
-	order   order.Order // that came with the problem; nil if none did
-	compile sync.Once
+	ctx          context.Context // of the compilation that nobody waits for
+	problem      encode.Problem
+	order        order.Order // that came with the problem; nil if none did
+	first, later Plan        // who answers until the diagram is built, and from then on; the same if none is to be
+	compile      sync.Once
 }
 
-// Own has the pool serve a problem under keys without a size. Unless the choice names a back-end, a
-// SAT solver answers at once, and a diagram as soon as there is one: it is built
-// meanwhile, within the context, some time and the pool's memory. Own is called before anything is
-// borrowed.
-func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o order.Order) {
-	p.own = &own{ctx: ctx, problem: problem, choice: c, order: o}
+// Own has the pool serve a problem for plans without a size. Unless the choice names a back-end, the
+// back-end that suits the problem answers at once, and a diagram takes over once it is built, within the
+// context, some time and the pool's memory. Own is called before anything is borrowed. The error is that
+// of [ask.Resolve].
+func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o order.Order) error {
+	plan, err := ask.Resolve(problem, c, ask.Valid)
+	if err != nil {
+		return err
+	}
+	p.own = &own{ctx: ctx, problem: problem, order: o, first: Plan{Choice: plan.Choice}}
+	p.own.later = p.own.first
+	if c.Backend == "" {
+		c.Backend = ask.Diagram
+		if plan, err = ask.Resolve(problem, c, ask.Valid); err == nil {
+			p.own.later = Plan{Choice: plan.Choice}
+		}
+	}
+	return nil
 }
 
 // Problem returns the problem of [Pool.Own].
 func (p *Pool) Problem() encode.Problem { return p.own.problem }
 
-// checkOwn fills in the defaults of a key of the pool's own problem, and begins to build its diagram.
-func (p *Pool) checkOwn(key *Key) {
-	key.Order = ""
-	if key.Backend = cmp.Or(key.Backend, string(p.own.choice.Backend)); key.Backend != "" {
-		return
+// ownPlan returns the plan for the pool's own problem, and begins to build its diagram.
+func (p *Pool) ownPlan() (Plan, error) {
+	if p.own.first == p.own.later {
+		return p.own.first, nil
 	}
 	p.own.compile.Do(func() {
 		done := make(chan struct{})
@@ -54,63 +64,45 @@ func (p *Pool) checkOwn(key *Key) {
 			defer close(done)
 			ctx, cancel := context.WithTimeout(p.own.ctx, compileFor)
 			defer cancel()
-			p.Compile(ctx, 0, "") // if there is none, the solver goes on answering
+			p.compiled(ctx, p.own.later) // if there is none, the first back-end goes on answering
 		}()
 		select {
 		case <-done:
 		case <-time.After(headStart):
 		}
 	})
-	if key.Backend = "sat"; p.holds(Key{Backend: "bdd"}) {
-		key.Backend = "bdd"
+	if p.holds(p.own.later) {
+		return p.own.later, nil
 	}
+	return p.own.first, nil
 }
 
-// holds reports whether the pool has the diagram of a key.
-func (p *Pool) holds(key Key) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	d := p.diagrams[key]
-	return d != nil && d.Compiled != nil
-}
-
-// problem returns the problem that a key is about.
-func (p *Pool) problem(key Key) (encode.Problem, error) {
-	if key.N == 0 {
-		return p.own.problem, nil
+// problem returns a board of size n, or the pool's own problem, and what answering may use.
+func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
+	r := ask.Resources{Bytes: p.limits.CompileBytes}
+	if n == 0 && p.own != nil {
+		r.Order = p.own.order
+		return p.own.problem, r, nil
 	}
-	made, err := encode.Queens(key.N, nil, nil)
+	made, err := encode.Queens(n, nil, nil)
 	if err != nil {
-		return made, &UnsupportedError{err}
+		return made, r, &UnsupportedError{err}
 	}
-	return made, nil
+	return made, r, nil
 }
 
-// choice returns who answers for a key, and what that may use.
-func (p *Pool) choice(key Key) (ask.Choice, ask.Resources) {
-	c, r := ask.Choice{Order: ask.OrderName(key.Order)}, ask.Resources{Bytes: p.limits.CompileBytes}
-	if key.N == 0 {
-		c, r.Order = p.own.choice, p.own.order
-	}
-	c.Backend = ask.BackendName(key.Backend)
-	return c, r
-}
+// Lent answers questions about the pool's own problem by a back-end that it borrows for each, so any
+// number of goroutines may ask it, and a question need not wait for another.
+type Lent struct{ pool *Pool }
 
-// Lent answers questions by a back-end that it borrows for each, so any number of goroutines may
-// ask it, and a question need not wait for another.
-type Lent struct {
-	pool *Pool
-	key  Key
-}
-
-// Lent returns a back-end for a key.
-func (p *Pool) Lent(key Key) Lent { return Lent{p, key} }
+// Lent returns the back-end for the pool's own problem.
+func (p *Pool) Lent() Lent { return Lent{p} }
 
 var _ backends.Backend = Lent{}
 
 // Do has a borrowed back-end do something.
 func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
-	lease, err := l.pool.Borrow(ctx, l.key)
+	lease, err := l.pool.Lend(ctx, 0, ask.Choice{})
 	if err != nil {
 		return err
 	}
@@ -118,15 +110,16 @@ func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	return do(lease)
 }
 
-// Wait waits for the diagram, if one is to take over from a solver. Afterwards it answers, unless there
-// is none within the pool's limits.
+// Wait waits for the diagram, if one is to take over. Afterwards it answers, unless there is none within
+// the pool's limits.
 func (l Lent) Wait(ctx context.Context) error {
-	if l.key.N > 0 || l.key.Backend != "" || l.pool.own.choice.Backend != "" {
+	own := l.pool.own
+	if own.first == own.later {
 		return nil
 	}
 	brief, cancel := context.WithTimeout(ctx, compileFor)
 	defer cancel()
-	l.pool.Compile(brief, 0, "") // the solver goes on answering if this fails
+	l.pool.compiled(brief, own.later) // the first back-end goes on answering if this fails
 	return ctx.Err()
 }
 

@@ -24,23 +24,23 @@ const (
 // WhoCounts returns the back-end that counts the completions of a board with some rows open fast enough
 // for interactive use: the session's own if it counts at once, otherwise search; none if it would take
 // longer.
-func WhoCounts(own ask.Descriptor, open int) string {
+func WhoCounts(own ask.Descriptor, open int) ask.BackendName {
 	switch {
 	case own.AtOnce:
-		return own.Name
+		return ask.BackendName(own.Name)
 	case open > mostOpen:
 		return ""
 	}
-	return "search"
+	return ask.Search
 }
 
 // WhoLists returns the back-end that lists the solutions of a board of size n: the session's own,
 // unless that would be slow.
-func WhoLists(own ask.Descriptor, n int) string {
+func WhoLists(own ask.Descriptor, n int) ask.BackendName {
 	if own.AtOnce || n <= mostListed {
-		return own.Name
+		return ask.BackendName(own.Name)
 	}
-	return "search"
+	return ask.Search
 }
 
 // slow reports whether an answer about a board of size n takes longer than a few milliseconds,

@@ -17,7 +17,7 @@ func TestWhoAnswersWhileAPersonWaits(t *testing.T) {
 		slow, slowCold bool
 	}{{8, "bdd", false, false}, {10, "bdd", false, true}, {12, "bdd", false, true},
 		{13, "portfolio", false, true}, {101, "portfolio", true, true}} {
-		assert.Equal(t, c.often, New(Limits{}).Default(c.n), c.n)
+		assert.Equal(t, c.often, string(New(Limits{}).suits(c.n)), c.n)
 		assert.Equal(t, c.slow, slow(c.n, true), c.n)
 		assert.Equal(t, c.slowCold, slow(c.n, false), c.n)
 	}
@@ -26,9 +26,9 @@ func TestWhoAnswersWhileAPersonWaits(t *testing.T) {
 	} {
 		d, err := ask.Named(name, 0)
 		require.NoError(t, err)
-		assert.Equal(t, want.counts, WhoCounts(d, 16), name)
-		assert.Equal(t, want.countsMany, WhoCounts(d, 17), name)
-		assert.Equal(t, want.lists, WhoLists(d, 13), name)
-		assert.Equal(t, name, WhoLists(d, 12), name)
+		assert.EqualValues(t, want.counts, WhoCounts(d, 16), name)
+		assert.EqualValues(t, want.countsMany, WhoCounts(d, 17), name)
+		assert.EqualValues(t, want.lists, WhoLists(d, 13), name)
+		assert.EqualValues(t, name, WhoLists(d, 12), name)
 	}
 }

@@ -24,13 +24,24 @@ import (
 	"queens/robdd"
 )
 
+// key is a request.
+type key struct {
+	backend ask.BackendName
+	n       int
+	order   ask.OrderName
+}
+
+func lend(ctx context.Context, p *Pool, k key) (*Lease, error) {
+	return p.Lend(ctx, k.n, ask.Choice{Backend: k.backend, Order: k.order})
+}
+
 func TestBorrowedBackendsAgree(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{})
 	for _, n := range []int{1, 2, 5, 8} {
 		var want []int32
-		for i, key := range []Key{{"search", n, ""}, {"sat", n, "ignored"}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
-			lease, err := p.Borrow(ctx, key)
+		for i, key := range []key{{"search", n, ""}, {"sat", n, ""}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
+			lease, err := lend(ctx, p, key)
 			require.NoError(t, err)
 			possible, err := lease.Valid(ctx, nil, "")
 			require.NoError(t, err)
@@ -49,15 +60,17 @@ func TestBorrowedBackendsAgree(t *testing.T) {
 
 func TestUnservableRequestsAreTheCallersMistake(t *testing.T) {
 	p := New(Limits{})
-	for want, key := range map[string]Key{
+	for want, key := range map[string]key{
 		`backend "cplex": expected one of bdd, sat, search`:  {"cplex", 8, ""},
 		"board size n = 0: expected 1 to 200":                {"sat", 0, ""},
 		"board size n = 201: expected 1 to 200":              {"search", 201, ""},
 		"board size n = 14: back-end bdd takes 1 to 13 here": {"bdd", 14, ""},
 		`order "best": expected one of row-major`:            {"bdd", 8, "best"},
 		`order "random:x": expected one of row-major`:        {"bdd", 8, "random:x"},
+		"order: back-end sat has no variable order":          {"sat", 8, "snake"},
+		"larger boards are for sat, search, portfolio":       {"table", 14, ""},
 	} {
-		_, err := p.Borrow(context.Background(), key)
+		_, err := lend(context.Background(), p, key)
 		var unsupported *UnsupportedError
 		require.ErrorAs(t, err, &unsupported, "%+v", key)
 		assert.ErrorContains(t, err, want)
@@ -71,11 +84,11 @@ func TestOneCompilationForAll(t *testing.T) {
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	out := map[any]bool{}
-	diagrams := map[*CompiledBoard]bool{}
+	diagrams := map[*Diagram]bool{}
 	for range 16 {
 		wait.Go(func() {
 			for range 20 {
-				lease, err := p.Borrow(context.Background(), Key{"bdd", 8, ""})
+				lease, err := lend(context.Background(), p, key{"bdd", 8, ""})
 				if !assert.NoError(t, err) {
 					return
 				}
@@ -101,9 +114,9 @@ func TestOneCompilationForAll(t *testing.T) {
 func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{Bytes: 4_000})
-	diagrams := map[*CompiledBoard]bool{}
-	for _, o := range []string{"row-major", "snake", "hilbert", "row-major"} {
-		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
+	diagrams := map[*Diagram]bool{}
+	for _, o := range []ask.OrderName{"row-major", "snake", "hilbert", "row-major"} {
+		lease, err := lend(ctx, p, key{"bdd", 8, o})
 		require.NoError(t, err)
 		p.Return(lease)
 		diagrams[lease.Diagram] = true
@@ -127,7 +140,7 @@ func TestCancelledCompilation(t *testing.T) {
 
 // An order without a name is called after its file, whose name may hold what a terminal obeys.
 func TestNamesOfFilesAreShownSafely(t *testing.T) {
-	assert.Equal(t, []Key{{"bdd", 2, "\uFFFD[31mred\uFFFD.bdd"}},
+	assert.Equal(t, []Plan{{2, ask.Choice{Backend: ask.Diagram, Order: "\uFFFD[31mred\uFFFD.bdd"}}},
 		keysOf(2, order.Order{2, 1, 3, 4}, "", "\x1b[31mred\xff.bdd"))
 }
 
@@ -144,9 +157,8 @@ func TestLoadedDiagram(t *testing.T) {
 	saveDiagram(t, drawn, file, whole)
 	keys, err := p.Load(ctx, file)
 	require.NoError(t, err)
-	require.Equal(t, []Key{{"bdd", 7, "snake"}}, keys)
-	key := keys[0]
-	lease, err := p.Borrow(ctx, key)
+	require.Equal(t, []Plan{{7, ask.Choice{Backend: "bdd", Order: "snake"}}}, keys)
+	lease, err := p.Lend(ctx, 7, keys[0].Choice)
 	require.NoError(t, err)
 	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
 	assert.Equal(t, "solutions", lease.Diagram.Compiled.Construction)
@@ -208,18 +220,18 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		file := filepath.Join(folder, names[1]+".zdd")
 		saveDiagram(t, zdd(t, c), file, c.Meta(names[1]))
 		p := New(Limits{MaxBDD: 4})
-		assert.Equal(t, "portfolio", p.Default(7))
+		assert.Equal(t, ask.Portfolio, p.suits(7))
 		for range 2 { // the second replaces the first
 			keys, err := p.Load(ctx, file)
 			require.NoError(t, err)
 			assert.Len(t, keys, len(names))
-			assert.Equal(t, names[1], keys[0].Order, "the name it was saved under comes first")
+			assert.EqualValues(t, names[1], keys[0].Order, "the name it was saved under comes first")
 			assert.Equal(t, 1, p.stats().Diagrams)
 			assert.Equal(t, c.Bytes(), p.stats().DiagramBytes)
 		}
-		assert.Equal(t, "bdd", p.Default(7))
-		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
-			lease, err := p.Borrow(ctx, key)
+		assert.Equal(t, ask.Diagram, p.suits(7))
+		for _, asked := range append(p.Loaded(), Plan{7, ask.Choice{Order: "spiral-out"}}, Plan{N: 7}) {
+			lease, err := p.Lend(ctx, 7, asked.Choice)
 			require.NoError(t, err)
 			valid, err := lease.Valid(ctx, nil, "")
 			require.NoError(t, err)
@@ -229,7 +241,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
 			p.Return(lease)
 		}
-		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})
+		_, err = lend(ctx, p, key{"bdd", 7, "spiral-out"})
 		assert.ErrorContains(t, err, "its saved diagrams have the orders")
 	}
 	assert.True(t, several, "no order has two names")
@@ -272,15 +284,15 @@ func heap() int64 {
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
-		key     Key
+		key     key
 		within  float64
 		compile bool
 	}{
-		{Key{"bdd", 11, "row-major"}, 1.3, true}, {Key{"sat", 30, ""}, 2.5, false}, {Key{"sat", 80, ""}, 2.5, false},
+		{key{"bdd", 11, "row-major"}, 1.3, true}, {key{"sat", 30, ""}, 2.5, false}, {key{"sat", 80, ""}, 2.5, false},
 	} {
 		p := New(Limits{})
 		before := heap()
-		lease, err := p.Borrow(ctx, c.key)
+		lease, err := lend(ctx, p, c.key)
 		require.NoError(t, err)
 		compiled := heap()
 		if c.compile {
@@ -315,7 +327,7 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{Bytes: 100 << 20})
 	for n := 100; n < 110; n++ {
-		lease, err := p.Borrow(ctx, Key{"sat", n, ""})
+		lease, err := lend(ctx, p, key{"sat", n, ""})
 		require.NoError(t, err)
 		_, err = lease.Solve(ctx, []cnf.Lit{1, 2}) // two queens in a row: the solver for all clauses is made
 		require.NoError(t, err)
@@ -323,7 +335,7 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 		assert.LessOrEqual(t, p.stats().IdleBytes, int64(100<<20))
 	}
 	assert.Equal(t, 2, p.stats().Idle, "of 31 to 35 MiB")
-	lease, err := p.Borrow(ctx, Key{"sat", 109, ""})
+	lease, err := lend(ctx, p, key{"sat", 109, ""})
 	require.NoError(t, err)
 	assert.Equal(t, 1, p.stats().Idle, "the last one was kept")
 	p.Return(lease)
@@ -333,9 +345,9 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 func TestReturnedWithoutItsDiagram(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{Bytes: 1})
-	first, err := p.Borrow(ctx, Key{"bdd", 7, "row-major"})
+	first, err := lend(ctx, p, key{"bdd", 7, "row-major"})
 	require.NoError(t, err)
-	second, err := p.Borrow(ctx, Key{"bdd", 7, "snake"})
+	second, err := lend(ctx, p, key{"bdd", 7, "snake"})
 	require.NoError(t, err)
 	p.Return(first)
 	p.Return(second)
@@ -396,7 +408,7 @@ func TestWaitersCompile(t *testing.T) {
 		first <- err
 	}()
 	<-ctx.begun
-	second := make(chan *CompiledBoard)
+	second := make(chan *Diagram)
 	go func() {
 		d, err := p.Compile(context.Background(), 8, "random:1")
 		assert.NoError(t, err)
@@ -407,7 +419,9 @@ func TestWaitersCompile(t *testing.T) {
 	require.ErrorIs(t, <-first, context.Canceled)
 	d := <-second
 	require.NotNil(t, d.Compiled)
-	assert.Same(t, d, p.diagrams[Key{"bdd", 8, "random:1"}])
+	planned, err := p.Plan(8, ask.Choice{Backend: ask.Diagram, Order: "random:1"})
+	require.NoError(t, err)
+	assert.Same(t, d, p.diagrams[planned.diagram()])
 }
 
 func zdd(t testing.TB, c *bdd.Compiled) *robdd.Diagram {

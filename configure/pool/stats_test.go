@@ -16,7 +16,7 @@ func (p *Pool) stats() stats {
 		s.IdleBytes += l.bytes
 	}
 	s.DiagramBytes = p.bytes - s.IdleBytes
-	different := map[*CompiledBoard]bool{} // a diagram may have several names
+	different := map[*Diagram]bool{} // a diagram may have several names
 	for _, d := range p.diagrams {
 		if d.loaded && !different[d] {
 			s.DiagramBytes += d.Compiled.Bytes()

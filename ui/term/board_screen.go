@@ -11,10 +11,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"queens/ask"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/lesson"
-	"queens/configure/pool"
 )
 
 const (
@@ -201,14 +201,14 @@ func (m *boardScreen) pressed(key string) tea.Cmd {
 		m.solution, m.message = nil, ""
 		m.stop()
 	case "b":
-		names := append([]string{""}, pool.Names()...)
+		names := append([]string{""}, ask.Names(ask.Able(ask.Valid))...)
 		next := names[(slices.Index(names, m.player.backend)+1)%len(names)]
 		if m.act("backend", next) == nil && next == "" {
 			m.message = "Back-end: the best for n."
 		}
 	case "o":
 		all := lesson.Orders(m.player.pool)
-		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
+		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == string(m.player.lease.Plan.Order) })
 		next := all[(at+1)%len(all)]
 		if m.act("order", next.Name) == nil {
 			m.message = fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)

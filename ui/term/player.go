@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/ask"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/lesson"
@@ -51,7 +52,11 @@ func Open(ctx context.Context, warm *pool.Pool, state configure.State, backend, 
 
 // borrow borrows a back-end in place of the one at hand.
 func (p *Player) borrow(ctx context.Context, n int, backend, order string) error {
-	lease, err := p.pool.Borrow(ctx, pool.Key{Backend: backend, N: n, Order: order})
+	choice := ask.Choice{Backend: ask.BackendName(backend), Order: ask.OrderName(order)}
+	if by, err := ask.Named(backend, 0); err == nil && !by.Reads("order") {
+		choice.Order = "" // kept for the next back-end
+	}
+	lease, err := p.pool.Lend(ctx, n, choice)
 	if err != nil {
 		return err
 	}
@@ -257,11 +262,10 @@ func (p *Player) look(ctx context.Context) (*configure.View, *configure.Counts, 
 
 // engineLine says which back-end answers, and at what cost.
 func (p *Player) engineLine(view *configure.View) string {
-	key := p.lease.Key
-	name := lesson.Way(key.Backend, view.Method)
+	name := p.lease.Descriptor.MethodTitle(view.Method)
 	var parts []string
 	if d := p.lease.Diagram; d != nil {
-		name += ", " + key.Order
+		name += ", " + string(p.lease.Plan.Order)
 		took := time.Duration(d.Seconds * float64(time.Second))
 		parts = append(parts, fmt.Sprintf("%d nodes", lesson.NodesAsked(d, view.Method)),
 			fmt.Sprintf("compiled in %v", took.Round(time.Microsecond)))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/configure"
 	"queens/configure/pool"
 )
@@ -77,7 +78,7 @@ func TestScriptOverEachBackend(t *testing.T) {
 	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\n" +
 		"block e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
 	var first string
-	for _, backend := range pool.Names() {
+	for _, backend := range ask.Names(ask.Able(ask.Valid)) {
 		out, err := script(t, 8, "backend "+backend+"\n"+text)
 		require.NoError(t, err)
 		_, out, _ = strings.Cut(out, "\n")

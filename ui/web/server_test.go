@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/configure/pool"
 )
 
@@ -402,7 +403,7 @@ func TestManyAtOnceLeaveNothingBehind(t *testing.T) {
 	s := testServer(t, pool.Limits{}, Config{})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	click := func(i int) error {
-		body := fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true,"backend":"%s"}`, 'a'+i%8, pool.Names()[i%3])
+		body := fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true,"backend":"%s"}`, 'a'+i%8, ask.Names(ask.Able(ask.Valid))[i%3])
 		resp, err := client.Post(s.URL+"/api/v1/board", "application/json", strings.NewReader(body))
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/ask"
 	"queens/board"
 	"queens/configure"
 	"queens/internal/system"
@@ -26,7 +27,7 @@ func BenchmarkClick(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/%s", test.n, test.backend), func(b *testing.B) {
 			s := service()
 			rng := rand.New(rand.NewPCG(1, 0))
-			r := BoardRequest{Board: Board{State: configure.State{N: test.n}, Backend: test.backend}, Counts: true}
+			r := BoardRequest{Board: Board{State: configure.State{N: test.n}, Choice: ask.Choice{Backend: ask.BackendName(test.backend)}}, Counts: true}
 			var spent []time.Duration
 			click := func() {
 				body, err := json.Marshal(r)

@@ -8,12 +8,8 @@ import (
 	"queens/configure/lesson"
 )
 
-// Counting by search can take very long. A board is answered without its counts rather
-// than late; a caller that wants to wait for them asks for the counts alone.
-const (
-	boardCountTime = 6 * time.Millisecond
-	countTime      = 2 * time.Second
-)
+// countTime bounds counting by search, which can take very long.
+const countTime = 2 * time.Second
 
 // AboutAnswer lists what this server offers.
 type AboutAnswer struct {
@@ -53,7 +49,8 @@ func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 // BoardRequest asks what follows from a placement.
 type BoardRequest struct {
 	Board
-	Counts bool `json:"counts,omitempty"` // count the solutions too
+	// Counts asks for the numbers of solutions too, where they cost no search; see the operation count.
+	Counts bool `json:"counts,omitempty"`
 }
 
 // BoardAnswer is what follows from a placement.
@@ -109,12 +106,7 @@ type Engine struct {
 	Work    map[string]int64 `json:"work,omitempty"`
 }
 
-func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, error) {
-	on, err := s.open(ctx, r.Board)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(on.lease)
+func (s *Service) board(ctx context.Context, on *placed, r BoardRequest) (*BoardAnswer, error) {
 	if on.refused != nil {
 		answer := boardAnswer(configure.Bare(r.State))
 		answer.Refused = &Refused{Action: on.refused.Action, Text: on.refused.Error()}
@@ -130,8 +122,8 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 	}
 	answer := boardAnswer(view)
 	answer.Engine = engine(on, view.Method, view.Work.Map())
-	if r.Counts {
-		answer.Counts, err = s.counts(ctx, on, boardCountTime)
+	if r.Counts && on.lease.Descriptor.AtOnce { // no click waits for a search
+		answer.Counts, err = s.counts(ctx, on)
 	}
 	return answer, err
 }
@@ -159,10 +151,10 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 	return a
 }
 
-func engine(on *click, method string, work map[string]int64) Engine {
-	key, diagram := on.lease.Key, on.lease.Diagram
+func engine(on *placed, method string, work map[string]int64) Engine {
+	plan, diagram := on.lease.Plan, on.lease.Diagram
 	e := Engine{
-		Backend: key.Backend, Name: lesson.Way(key.Backend, method), Order: key.Order,
+		Backend: string(plan.Backend), Name: on.lease.Descriptor.MethodTitle(method), Order: string(plan.Order),
 		Seconds: lesson.Seconds(on.began), Work: work,
 	}
 	if diagram != nil {
@@ -178,23 +170,18 @@ type CountOutcome struct {
 	Counts *CountAnswer `json:"counts,omitempty"`
 }
 
-func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
-	on, err := s.open(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(on.lease)
+func (s *Service) count(ctx context.Context, on *placed, _ Board) (*CountOutcome, error) {
 	if on.refused != nil {
 		return &CountOutcome{}, nil
 	}
-	counts, err := s.counts(ctx, on, countTime)
+	counts, err := s.counts(ctx, on)
 	return &CountOutcome{counts}, err
 }
 
-// counts counts within the given time; nil means that there was not enough time.
-func (s *Service) counts(ctx context.Context, on *click, within time.Duration) (*CountAnswer, error) {
+// counts returns the numbers of solutions; nil if counting takes longer than countTime.
+func (s *Service) counts(ctx context.Context, on *placed) (*CountAnswer, error) {
 	start := time.Now()
-	counts, by, err := lesson.Count(ctx, s.pool, on.Board, on.lease, within)
+	counts, by, err := lesson.Count(ctx, s.pool, on.Board, on.lease, countTime)
 	if err != nil || counts == nil {
 		return nil, err
 	}

@@ -13,22 +13,28 @@ type ExplainRequest struct {
 	Cell string `json:"cell"`
 }
 
-func (s *Service) explain(ctx context.Context, r ExplainRequest) (*lesson.Walk, error) {
+func (r ExplainRequest) check() error {
 	if r.Cell == "" {
-		return nil, badRequest("cell: expected the cell to explain, as in a1")
+		return badRequest("cell: expected the cell to explain, as in a1")
+	}
+	if err := r.Board.check(); err != nil {
+		return err
 	}
 	c, err := board.ParseCell(r.Cell)
 	if err == nil {
 		err = board.CheckCells(r.N, []board.Cell{c})
 	}
 	if err != nil {
-		return nil, badRequest("cell: %v", err)
+		return badRequest("cell: %v", err)
 	}
-	on, err := s.open(ctx, r.Board)
+	return nil
+}
+
+func (s *Service) explain(ctx context.Context, on *placed, r ExplainRequest) (*lesson.Walk, error) {
+	c, err := board.ParseCell(r.Cell)
 	if err != nil {
 		return nil, err
 	}
-	defer s.pool.Return(on.lease)
 	if on.refused != nil {
 		return nil, badRequest("the placement has no completion: %v", on.refused)
 	}

@@ -3,16 +3,37 @@ package api
 import (
 	"context"
 
+	"queens/configure"
 	"queens/configure/lesson"
 )
 
 // These operations read a request and pass it on to package lesson, which answers what a
 // user interface shows besides the session.
 
+// Ordered is a placement, and the variable order of its diagram.
+type Ordered struct {
+	configure.State
+	Order string `json:"order,omitempty"` // a name; row-major when absent
+}
+
+func (o Ordered) check() error {
+	if err := checkState(o.State); err != nil {
+		return err
+	}
+	return checkOrders(o.Order)
+}
+
 // OrdersRequest asks for the diagrams of one board in several variable orders.
 type OrdersRequest struct {
-	Board
+	configure.State
 	Orders []string `json:"orders"` // 1 to 4 names
+}
+
+func (r OrdersRequest) check() error {
+	if err := checkState(r.State); err != nil {
+		return err
+	}
+	return checkOrders(r.Orders...)
 }
 
 // OrdersAnswer describes the diagrams, one per order.
@@ -22,11 +43,13 @@ type OrdersAnswer struct {
 
 // RepairRequest asks for the course of a local search.
 type RepairRequest struct {
-	Board
+	configure.State
 	lesson.RepairOptions
 }
 
-func (s *Service) compare(ctx context.Context, r Board) (*lesson.Comparison, error) {
+func (r RepairRequest) check() error { return checkState(r.State) }
+
+func (s *Service) compare(ctx context.Context, r Ordered) (*lesson.Comparison, error) {
 	return lesson.Compare(ctx, s.pool, r.State, r.Order)
 }
 
@@ -37,7 +60,7 @@ func (s *Service) orders(ctx context.Context, r OrdersRequest) (*OrdersAnswer, e
 
 // DiagramRequest asks for a diagram to draw.
 type DiagramRequest struct {
-	Board
+	Ordered
 	Kind string `json:"kind,omitempty"` // bdd when absent, or zdd
 }
 
@@ -51,8 +74,8 @@ func (s *Service) repair(ctx context.Context, r RepairRequest) (*lesson.Course, 
 
 // BuildRequest asks how a diagram grows while rules are conjoined.
 type BuildRequest struct {
-	Board
-	Rules []string `json:"rules"` // IDs, in the order in which to conjoin them
+	Ordered          // in which the order may also be all cells
+	Rules   []string `json:"rules"` // IDs, in the order in which to conjoin them
 }
 
 func (s *Service) build(ctx context.Context, r BuildRequest) (*lesson.Construction, error) {
@@ -77,6 +100,8 @@ type RaceRequest struct {
 	Seed   uint64 `json:"seed,omitempty"`
 	Order  string `json:"order,omitempty"` // of the diagram
 }
+
+func (r RaceRequest) check() error { return checkOrders(r.Order) }
 
 func (s *Service) race(ctx context.Context, r RaceRequest) (*lesson.Lap, error) {
 	return lesson.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)

@@ -53,16 +53,16 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 	s := &Service{pool: warm, options: options, time: time}
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
-		op("board", "What follows from a placement: valid and forced cells, and counts",
-			func(r BoardRequest) bool { return warm.Slow(r.key()) }, s.board),
-		op("count", "Only the numbers of solutions, for boards that take long to count",
-			always[Board], s.count),
-		op("explain", "Why a cell can or cannot hold a queen",
-			func(r ExplainRequest) bool { return warm.Slow(r.key()) }, s.explain),
-		op("solutions", "Some of the completions of a placement",
-			func(r SolutionsRequest) bool { return r.Offset > 100 || warm.Slow(r.key()) }, s.solutions),
-		op("compare", "The same valid-cell question to every back-end, with times and work",
-			always[Board], s.compare),
+		click("board", "What follows from a placement: valid and forced cells, and quick counts",
+			s, func(_ BoardRequest, plan pool.Plan) bool { return warm.Slow(plan) }, s.board),
+		click("count", "The numbers of solutions, all and through each cell",
+			s, func(Board, pool.Plan) bool { return true }, s.count),
+		click("explain", "Why a cell can or cannot hold a queen",
+			s, func(_ ExplainRequest, plan pool.Plan) bool { return warm.Slow(plan) }, s.explain),
+		click("solutions", "Some of the completions of a placement",
+			s, func(r SolutionsRequest, plan pool.Plan) bool { return r.Offset > 100 || warm.Slow(plan) }, s.solutions),
+		op("compare", "The valid cells by every back-end, with times and work",
+			always[Ordered], s.compare),
 		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], s.orders),
 		op("diagram", "A small diagram to draw, with the paths that a placement allows",
 			never[DiagramRequest], s.diagram),
@@ -71,10 +71,10 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
 		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
 			always[RaceRequest], s.race),
-		op("quiz", "A question that a lecture can put to a class, with its answer", always[lesson.QuizRequest], s.quiz),
+		op("quiz", "A question for a class, with its answer", always[lesson.QuizRequest], s.quiz),
 		op("choose", "What follows from decisions about the options of the problem that is served",
 			never[ChooseRequest], s.choose),
-		op("why", "Decisions that rule an option of that problem out, as few as one can spare",
+		op("why", "Few decisions that rule an option of that problem out",
 			never[WhyRequest], s.whyNot),
 		op("repair", "The course of a local search, to be animated",
 			func(r RepairRequest) bool { return r.N > 12 }, s.repair),
@@ -170,27 +170,14 @@ func Encode(value any, err error) (int, []byte) {
 	return status, append(text, '\n')
 }
 
-// op returns an operation that reads requests strictly: unknown fields are an error, and so is a
-// placement off the board. slow reports whether a request takes long.
+// op returns an operation. slow reports whether a request takes long.
 func op[Request, Answer any](
 	name, doc string, slow func(Request) bool, do func(context.Context, Request) (Answer, error),
 ) Operation {
 	read := func(body []byte) (*Call, error) {
-		var request Request
-		if len(bytes.TrimSpace(body)) > 0 {
-			dec := json.NewDecoder(bytes.NewReader(body))
-			dec.DisallowUnknownFields()
-			if err := dec.Decode(&request); err != nil {
-				return nil, badRequest("request: %s", strings.TrimPrefix(err.Error(), "json: "))
-			}
-			if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-				return nil, badRequest("request: more follows the JSON object")
-			}
-		}
-		if on, is := any(request).(placement); is {
-			if err := on.check(); err != nil {
-				return nil, err
-			}
+		request, err := decode[Request](body)
+		if err != nil {
+			return nil, err
 		}
 		return &Call{
 			Slow:   slow(request),
@@ -200,45 +187,20 @@ func op[Request, Answer any](
 	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
 }
 
-// Board is the part that requests share: a placement and the back-end to ask about it.
-type Board struct {
-	configure.State
-	Backend string `json:"backend,omitempty"` // empty: the best one for n
-	Order   string `json:"order,omitempty"`   // variable order of bdd
-}
-
-// placement is a request about one: it embeds [Board].
-type placement interface{ check() error }
-
-func (b Board) check() error {
-	if err := b.State.Check(); err != nil {
-		return badRequest("%v", err)
+// decode reads a request strictly: unknown fields are an error, and so is a placement off the board.
+func decode[Request any](body []byte) (request Request, err error) {
+	if len(bytes.TrimSpace(body)) > 0 {
+		dec := json.NewDecoder(bytes.NewReader(body))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&request); err != nil {
+			return request, badRequest("request: %s", strings.TrimPrefix(err.Error(), "json: "))
+		}
+		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+			return request, badRequest("request: more follows the JSON object")
+		}
 	}
-	return nil
-}
-
-// key says which back-end the request is for.
-func (b Board) key() pool.Key { return pool.Key{Backend: b.Backend, N: b.N, Order: b.Order} }
-
-// click is a placement opened with a back-end of the pool.
-type click struct {
-	*configure.Board // nil if the placement was refused
-	lease            *pool.Lease
-	began            time.Time
-	refused          *configure.Refusal // of a placement without a completion; else nil
-}
-
-// open opens a placement with the back-end that the request names, which the caller returns.
-func (s *Service) open(ctx context.Context, b Board) (*click, error) {
-	lease, err := s.pool.Borrow(ctx, b.key())
-	if err != nil {
-		return nil, err
+	if on, is := any(request).(interface{ check() error }); is {
+		return request, on.check()
 	}
-	on := &click{lease: lease, began: time.Now()}
-	on.Board, err = configure.Open(ctx, b.State, lease)
-	if err != nil && !errors.As(err, &on.refused) {
-		s.pool.Return(lease)
-		return nil, err
-	}
-	return on, nil
+	return request, nil
 }

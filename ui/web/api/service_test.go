@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -12,17 +14,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/backends/conformance"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/lesson"
 	"queens/configure/pool"
+	"queens/encode"
 )
 
 func service() *Service { return New(pool.New(pool.Limits{}), nil, 5*time.Second) }
 
-// ask asks a question given as a Go value and decodes the answer.
-func ask[Answer any](t *testing.T, s *Service, operation string, request any) Answer {
+// put asks a question given as a Go value and decodes the answer.
+func put[Answer any](t *testing.T, s *Service, operation string, request any) Answer {
 	t.Helper()
 	body, err := json.Marshal(request)
 	require.NoError(t, err)
@@ -43,7 +47,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	s := service()
 	all := conformance.Queens(n)
 	for range 300 {
-		b := Board{State: configure.State{N: n}, Backend: pool.Names()[rng.IntN(3)]}
+		b := Board{State: configure.State{N: n}, Choice: ask.Choice{Backend: []ask.BackendName{"bdd", "sat", "search"}[rng.IntN(3)]}}
 		used := map[board.Cell]bool{}
 		for range rng.IntN(4) {
 			c := board.At(n, rng.IntN(n*n))
@@ -72,7 +76,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 				}
 			}
 		}
-		answer := ask[BoardAnswer](t, s, "board", BoardRequest{Board: b, Counts: true})
+		answer := put[BoardAnswer](t, s, "board", BoardRequest{Board: b, Counts: true})
 		hint := fmt.Sprintf("%+v", b)
 		require.Equal(t, total > 0, answer.Satisfiable, hint)
 		var valid []string
@@ -83,17 +87,17 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 		}
 		require.ElementsMatch(t, valid, answer.Valid, hint)
 		require.Len(t, answer.Marks, n*n)
-		listed := ask[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: b, Limit: 100})
+		listed := put[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: b, Limit: 100})
 		require.Len(t, listed.Solutions, total, hint)
 		require.False(t, listed.More)
-		compared := ask[lesson.Comparison](t, s, "compare", b)
+		compared := put[lesson.Comparison](t, s, "compare", Ordered{State: b.State})
 		require.True(t, compared.Agree, hint)
 		if total == 0 {
 			require.NotNil(t, answer.Refused, hint)
 			require.Nil(t, answer.Counts)
 			continue
 		}
-		counts := ask[CountOutcome](t, s, "count", b).Counts
+		counts := put[CountOutcome](t, s, "count", b).Counts
 		if answer.Counts != nil { // on a busy machine there may be no time to count
 			require.Equal(t, counts.Through, answer.Counts.Through, hint)
 		}
@@ -107,18 +111,18 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 // The empty boards for n = 2 and 3 are ordinary boards without a solution.
 func TestBoardsWithoutASolution(t *testing.T) {
 	for n := 2; n <= 3; n++ {
-		answer := ask[BoardAnswer](t, service(), "board", Board{State: configure.State{N: n}})
+		answer := put[BoardAnswer](t, service(), "board", Board{State: configure.State{N: n}})
 		assert.False(t, answer.Satisfiable)
 		assert.Nil(t, answer.Refused, "nothing was decided, so nothing is refused")
 	}
-	assert.Equal(t, "Q", ask[BoardAnswer](t, service(), "board", Board{State: configure.State{N: 1, Placed: []board.Cell{{}}}}).Marks)
+	assert.Equal(t, "Q", put[BoardAnswer](t, service(), "board", Board{State: configure.State{N: 1, Placed: []board.Cell{{}}}}).Marks)
 }
 
 func TestPagesOfSolutions(t *testing.T) {
 	s := service()
 	var all [][]int
 	for offset := 0; ; offset += 30 {
-		page := ask[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: Board{State: configure.State{N: 8}}, Offset: offset, Limit: 30})
+		page := put[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: Board{State: configure.State{N: 8}}, Offset: offset, Limit: 30})
 		all = append(all, page.Solutions...)
 		if !page.More {
 			break
@@ -131,4 +135,85 @@ func TestPagesOfSolutions(t *testing.T) {
 		seen[fmt.Sprint(cols)] = true
 	}
 	assert.Len(t, seen, 92)
+}
+
+// A request's choice is refused where the command line refuses it, in the same words, and so is what a
+// server must not do for its clients: start programs and read files.
+func TestChoicesAreRefusedAsOnTheCommandLine(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("password\n"), 0o600))
+	s := service()
+	p, err := encode.Queens(8, nil, nil)
+	require.NoError(t, err)
+	for body, why := range map[string]string{
+		`"backend":"sat","order":"snake"`:         "order: back-end sat has no variable order",
+		`"backend":"sat","sift":true`:             "sift: back-end sat does not sift variables",
+		`"backend":"search","solver":"gini"`:      "solver: back-end search uses no SAT solver",
+		`"backend":"bdd","method":"pack"`:         `method "pack": back-end bdd has sweep-zdd`,
+		`"backend":"bddd"`:                        `backend "bddd": expected one of bdd`,
+		`"order":"snakes"`:                        "did you mean snake?",
+		`"construction":"free-sets"`:              "did you mean free-set?",
+		`"workers":-1`:                            "workers: -1: expected 1 or more",
+		`"solver":"sh -c id"`:                     "this server starts no programs",
+		`"solver":"minisat"`:                      "this server starts no programs",
+		`"counter":"ganak {cnf}"`:                 "this server starts no programs",
+		fmt.Sprintf(`"order":%q`, "file:"+secret): "this server reads no files",
+		fmt.Sprintf(`"backend":"bdd","order":%q`, "file:"+secret+"#0123456789ab"): "this server reads no files",
+	} {
+		status, answer := s.Do(context.Background(), "board", []byte(`{"n":8,`+body+`}`))
+		assert.Equal(t, 422, status, body)
+		assert.Contains(t, string(unquoted(t, answer)), why, body)
+		assert.NotContains(t, string(answer), "password")
+		var c ask.Choice
+		require.NoError(t, json.Unmarshal([]byte("{"+body+"}"), &c))
+		if _, err := ask.Resolve(p, c, ask.Valid); err != nil {
+			assert.Contains(t, unquoted(t, answer), err.Error(), "as on the command line")
+		}
+	}
+	for operation, body := range map[string]string{
+		"orders": `{"n":4,"orders":["file:` + secret + `"]}`, "diagram": `{"n":4,"order":"file:` + secret + `"}`,
+		"compare": `{"n":4,"order":"file:` + secret + `"}`, "race": `{"n":4,"order":"file:` + secret + `"}`,
+		"build": `{"n":4,"order":"file:` + secret + `","rules":[]}`, "improve": `{"n":4,"order":"file:` + secret + `"}`,
+	} {
+		status, answer := s.Do(context.Background(), operation, []byte(body))
+		assert.GreaterOrEqual(t, status, 400, operation)
+		assert.NotContains(t, string(answer), "password", operation)
+	}
+}
+
+// unquoted returns the message of an error.
+func unquoted(t *testing.T, answer []byte) string {
+	t.Helper()
+	var told Error
+	require.NoError(t, json.Unmarshal(answer, &told))
+	return told.Message
+}
+
+// Every field of a choice reaches the back-end.
+func TestTheChosenMethodAnswers(t *testing.T) {
+	s := service()
+	state := configure.State{N: 6}
+	for _, c := range []ask.Choice{
+		{Backend: "search", Method: "enumerate"}, {Method: "sweep"}, {Backend: "sat", Method: "core", AMO: "product"},
+		{Solver: "gini"}, {Construction: "row-wise", Sift: true}, {Diagram: "bdd", Method: "restrict"},
+	} {
+		answer := put[BoardAnswer](t, s, "board", Board{state, c})
+		p, err := encode.Queens(6, nil, nil)
+		require.NoError(t, err)
+		plan, err := ask.Resolve(p, c, ask.Valid)
+		require.NoError(t, err)
+		assert.Equal(t, plan.Descriptor.MethodTitle(string(plan.Choice.Method)), answer.Engine.Name, "%+v", c)
+		assert.Len(t, answer.Valid, 24, "%+v", c)
+	}
+}
+
+// No click waits for a count: boards come with counts where they cost no search, and the others are
+// asked for afterwards.
+func TestCountsComeAfterTheAnswer(t *testing.T) {
+	s := service()
+	for backend, with := range map[ask.BackendName]bool{"bdd": true, "search": false, "sat": false, "portfolio": false} {
+		b := Board{configure.State{N: 7}, ask.Choice{Backend: backend}}
+		assert.Equal(t, with, put[BoardAnswer](t, s, "board", BoardRequest{Board: b, Counts: true}).Counts != nil, backend)
+		assert.Equal(t, "40", put[CountOutcome](t, s, "count", b).Counts.Total, backend)
+	}
 }

@@ -27,7 +27,7 @@ type SolutionsAnswer struct {
 	Backend   string  `json:"backend"`
 }
 
-func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*SolutionsAnswer, error) {
+func (s *Service) solutions(ctx context.Context, on *placed, r SolutionsRequest) (*SolutionsAnswer, error) {
 	if r.Limit == 0 {
 		r.Limit = 1
 	}
@@ -37,12 +37,7 @@ func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*Solutions
 	if r.Offset < 0 || r.Offset > maxOffset {
 		return nil, badRequest("offset %d: expected 0 to %d", r.Offset, maxOffset)
 	}
-	on, err := s.open(ctx, r.Board)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(on.lease)
-	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: on.lease.Key.Backend}
+	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: string(on.lease.Plan.Backend)}
 	if on.refused != nil {
 		return answer, nil
 	}

@@ -33,7 +33,7 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
-	comments, err := commentsOf("api", "../../configure/lesson", "../../configure")
+	comments, err := commentsOf("api", "../../configure/lesson", "../../configure", "../../ask")
 	if err != nil {
 		return err
 	}

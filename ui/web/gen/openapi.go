@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/invopop/jsonschema"
 
+	"queens/ask"
 	"queens/configure/pool"
+	"queens/internal/param"
 	"queens/ui/web/api"
 )
 
@@ -34,6 +37,13 @@ func describe(comments map[string]string) ([]byte, error) {
 	schema := func(t reflect.Type) any {
 		s := reflector.ReflectFromType(t)
 		s.Version = ""
+		if t.Kind() == reflect.Struct {
+			if _, chooses := t.FieldByName("Choice"); chooses { // and may leave all of it out
+				s.Required = slices.DeleteFunc(s.Required, func(name string) bool {
+					return slices.ContainsFunc(param.Fields(ask.Choice{}), func(f param.Field) bool { return f.Name == name })
+				})
+			}
+		}
 		return s
 	}
 	content := func(t reflect.Type) object { return object{"application/json": object{"schema": schema(t)}} }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"queens/ask"
 )
 
 // types returns the API's requests and answers as TypeScript: an interface for each Go struct,
@@ -73,7 +75,7 @@ func (w *typeWriter) write(t reflect.Type) {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if slices.Contains(strings.Split(options, ","), "omitempty") {
+		if slices.Contains(strings.Split(options, ","), "omitempty") || t == reflect.TypeFor[ask.Choice]() {
 			name += "?"
 		}
 		fields.WriteString(w.comment("  ", t, "."+f.Name))

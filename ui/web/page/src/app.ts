@@ -1,5 +1,5 @@
 // The page: one board, what follows from it, and panels that ask more.
-import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder } from "./api";
+import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder, type Ordered } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView } from "./board";
 import { BuildPanel } from "./build";
@@ -113,9 +113,16 @@ export class App implements Page, Steered {
     if (why) void this.explain(why, true);
   }
 
-  /** body returns a request about a board, by default the person's. */
-  body(s = this.state, v = this.settings): Required<Board> {
-    return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, backend: v.backend, order: v.order };
+  /** body returns a request about a board, by default the person's. A back-end without a variable order gets none. */
+  body(s = this.state, v = this.settings): Board {
+    const { order, ...placement } = this.ordered(s, v);
+    const by = this.about.backends.find((b) => b.name === v.backend);
+    return { ...placement, backend: v.backend, ...(by && !by.uses.includes("order") ? {} : { order }) };
+  }
+
+  /** ordered returns a request about the diagram of a board, by default the person's. */
+  ordered(s = this.state, v = this.settings): Required<Ordered> {
+    return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, order: v.order };
   }
 
   /** question returns, or sets, which question is asked, as in queen-hard-7. */

@@ -1,5 +1,5 @@
 // The interface of the panels next to the board, and the simple ones: solutions and local search.
-import type { AboutAnswer, Api, Board, Course, NamedOrder } from "./api";
+import type { AboutAnswer, Api, Board, Course, NamedOrder, Ordered } from "./api";
 import type { BoardView } from "./board";
 import { file, queens } from "./cells";
 import { lines } from "./chart";
@@ -20,7 +20,9 @@ export interface Page {
   act(state: State): void;
   takeBack(cell: string): void;
   /** body returns a request about a board, by default the person's. */
-  body(s?: State): Required<Board>;
+  body(s?: State): Board;
+  /** ordered returns a request about the diagram of a board, by default the person's. */
+  ordered(s?: State): Required<Ordered>;
   /** question returns, or sets, which question is asked, as in queen-hard-7. */
   question(asked?: string): string;
   /** orders returns the variable orders that exist for a board size, by default the person's. */

@@ -99,7 +99,7 @@ export class ComparePanel implements Panel {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const answer = await this.c.api.call("compare", this.c.body(), signal);
+    const answer = await this.c.api.call("compare", this.c.ordered(), signal);
     const rows = [...answer.rows].sort((a, b) => Number(!!a.failed) - Number(!!b.failed) || asked(a) - asked(b));
     this.table.replaceChildren(contestants(rows), savers(saver("Text", "comparison", "txt",
       () => this.save(rows))),
@@ -120,7 +120,7 @@ export class ComparePanel implements Panel {
     const last = Math.min(12, this.c.about.max_bdd);
     for (let n = 4; n <= last; n++) {
       const lap = await this.c.api.call("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
-        order: this.c.body().order }, signal);
+        order: this.c.ordered().order }, signal);
       this.laps.push({ n, ways: lap.rows });
       this.show();
     }

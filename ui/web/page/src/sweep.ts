@@ -85,7 +85,7 @@ export class DiagramPanel implements Panel {
     const most = this.c.about.max_bdd;
     if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are drawn for n up to ${most}.`);
     this.kind.value = this.chosen || (s.n > this.c.about.max_diagram ? "zdd" : "bdd");
-    const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind.value }, signal);
+    const d = await this.c.api.call("diagram", { ...this.c.ordered(), kind: this.kind.value }, signal);
     this.nodes = d.nodes;
     this.told = `${this.kind.value.toUpperCase()}, ${d.order}: ${plural(String(d.whole), "node")}, ` +
       `${thousands(d.reached)} on a path to a solution`;

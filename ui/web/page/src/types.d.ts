@@ -7,6 +7,8 @@ export interface NamedBackend {
   title: string;
   /** how it answers */
   doc: string;
+  /** Uses lists the fields of a choice that it reads, apart from backend and method. */
+  uses: string[];
 }
 
 /** NamedOrder is a variable order and why anyone would try it. */
@@ -76,17 +78,39 @@ export interface State {
   forced?: string;
 }
 
-/** Board is the part that requests share: a placement and the back-end to ask about it. */
-export interface Board extends State {
-  /** empty: the best one for n */
+/** Choice says who answers a question, and how. [Resolve] fills in a field that is empty, 0 or false with what suits the problem and the other fields. The fields' comments are the help of flags, the descriptions of axes and the documents' text; their types list the values. */
+export interface Choice {
+  /** Back-end that answers. */
   backend?: string;
-  /** variable order of bdd */
+  /** The back-end's method for finding the cells; default is its best. */
+  method?: string;
+  /** Variable order, for diagrams. */
   order?: string;
+  /** How the diagram is built. */
+  construction?: string;
+  /** Kind of diagram. */
+  diagram?: string;
+  /** Whether the variables are sifted between the steps of the construction. */
+  sift?: boolean;
+  /** Outside model counter, in place of a back-end. */
+  counter?: string;
+  /** At-most-one encoding, for SAT. */
+  amo?: string;
+  /** SAT solver, for the back-end sat. */
+  solver?: string;
+  /** What the SAT solver is given: the residual formula of each query, or the whole problem under assumptions. */
+  formula?: string;
+  /** Maximum number of processors used; it does not change the answer. */
+  workers?: number;
+}
+
+/** Board is the part that requests about a placement share: the placement, and who answers. */
+export interface Board extends State, Choice {
 }
 
 /** BoardRequest asks what follows from a placement. */
 export interface BoardRequest extends Board {
-  /** count the solutions too */
+  /** Counts asks for the numbers of solutions too, where they cost no search; see the operation count. */
   counts?: boolean;
 }
 
@@ -231,6 +255,12 @@ export interface SolutionsAnswer {
   backend: string;
 }
 
+/** Ordered is a placement, and the variable order of its diagram. */
+export interface Ordered extends State {
+  /** a name; row-major when absent */
+  order?: string;
+}
+
 /** Entrant is one way to answer, and the time and work it took. Times are in seconds. */
 export interface Entrant {
   /** for people: the back-end and its method */
@@ -262,7 +292,7 @@ export interface Comparison {
 }
 
 /** OrdersRequest asks for the diagrams of one board in several variable orders. */
-export interface OrdersRequest extends Board {
+export interface OrdersRequest extends State {
   /** 1 to 4 names */
   orders: string[];
 }
@@ -291,7 +321,7 @@ export interface OrdersAnswer {
 }
 
 /** DiagramRequest asks for a diagram to draw. */
-export interface DiagramRequest extends Board {
+export interface DiagramRequest extends Ordered {
   /** bdd when absent, or zdd */
   kind?: string;
 }
@@ -326,7 +356,7 @@ export interface Drawing {
 }
 
 /** BuildRequest asks how a diagram grows while rules are conjoined. */
-export interface BuildRequest extends Board {
+export interface BuildRequest extends Ordered {
   /** IDs, in the order in which to conjoin them */
   rules: string[];
 }
@@ -486,7 +516,7 @@ export interface RepairOptions {
 }
 
 /** RepairRequest asks for the course of a local search. */
-export interface RepairRequest extends Board, RepairOptions {
+export interface RepairRequest extends State, RepairOptions {
 }
 
 /** Move is one queen's move within its column. */
@@ -523,16 +553,16 @@ export interface Course {
 export interface Operations {
   /** What this server offers: back-ends, variable orders, limits. */
   about: { request: object; answer: AboutAnswer };
-  /** What follows from a placement: valid and forced cells, and counts. */
+  /** What follows from a placement: valid and forced cells, and quick counts. */
   board: { request: BoardRequest; answer: BoardAnswer };
-  /** Only the numbers of solutions, for boards that take long to count. */
+  /** The numbers of solutions, all and through each cell. */
   count: { request: Board; answer: CountOutcome };
   /** Why a cell can or cannot hold a queen. */
   explain: { request: ExplainRequest; answer: Walk };
   /** Some of the completions of a placement. */
   solutions: { request: SolutionsRequest; answer: SolutionsAnswer };
-  /** The same valid-cell question to every back-end, with times and work. */
-  compare: { request: Board; answer: Comparison };
+  /** The valid cells by every back-end, with times and work. */
+  compare: { request: Ordered; answer: Comparison };
   /** The diagrams of a board in several variable orders. */
   orders: { request: OrdersRequest; answer: OrdersAnswer };
   /** A small diagram to draw, with the paths that a placement allows. */
@@ -543,11 +573,11 @@ export interface Operations {
   improve: { request: ImproveRequest; answer: Improvement };
   /** Every back-end on a board of one size: building, answering, and when the diagram pays. */
   race: { request: RaceRequest; answer: Lap };
-  /** A question that a lecture can put to a class, with its answer. */
+  /** A question for a class, with its answer. */
   quiz: { request: QuizRequest; answer: Quiz };
   /** What follows from decisions about the options of the problem that is served. */
   choose: { request: ChooseRequest; answer: Outlook };
-  /** Decisions that rule an option of that problem out, as few as one can spare. */
+  /** Few decisions that rule an option of that problem out. */
   why: { request: WhyRequest; answer: Blame };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };

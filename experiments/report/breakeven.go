@@ -209,15 +209,18 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	}
 	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), isSeed)...)
 	b := breakEvens{rows: rows, points: d.group(d.set.Rows, rows), rivals: d.rivals(asked)}
-	series := point{d.set.Rows}.bySeries(asked.Series)
+	series := map[string]sessions{}
+	for name, records := range (point{d.set.Rows}).bySeries(asked.Series) {
+		series[name] = d.sessions(records, append(intersect(rows, questions), asked.X), rows)
+	}
 	for _, p := range b.points {
-		own := d.costsAt(p, asked, rows, series[asked.Base])
+		own := d.costs(series[asked.Base].at(p), asked)
 		var row []*estimate
 		var absent []bool
 		for _, r := range b.rivals {
 			var others []queryCosts
 			for _, name := range r.series {
-				if c := d.costsAt(p, asked, rows, series[name]); len(c.rows) > 0 {
+				if c := d.costs(series[name].at(p), asked); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
@@ -245,13 +248,29 @@ func mostKnown(records []record.Row) float64 {
 // questions are the parameters that say what is asked, whoever answers.
 var questions = []string{"problem", "n", "placed", "placement", "want"}
 
-// costsAt returns a series' costs at a point. It ignores parameters that have one value in the whole
-// series and do not say what is asked, such as the variable order of a solver.
-func (d *data) costsAt(p point, asked config.Plot, rows []string, series []record.Row) queryCosts {
-	matters := slices.Concat(varying(series, rows), intersect(rows, questions), []string{asked.X})
-	here := slices.DeleteFunc(slices.Clone(series), func(r record.Row) bool {
-		return slices.ContainsFunc(matters, func(c string) bool { return r.Cell(c) != p.value(c) })
-	})
-	slices.SortFunc(here, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
-	return d.costs(here, asked)
+// sessions are the runs of a series by what matters to it.
+type sessions struct {
+	matters []string
+	runs    map[string][]record.Row // sorted by what competitors share
 }
+
+// sessions sorts the runs of a series by the parameters that say what is asked, and by those among rows that vary within
+// the series. The others, such as the variable order of a solver, are ignored.
+func (d *data) sessions(series []record.Row, always, rows []string) sessions {
+	s := sessions{append(varying(series, rows), always...), map[string][]record.Row{}}
+	for _, r := range series {
+		key := seriesOf(r, s.matters)
+		s.runs[key] = append(s.runs[key], r)
+	}
+	for _, runs := range s.runs {
+		units := map[string]string{}
+		for _, r := range runs {
+			units[r.ID()] = d.unit(r)
+		}
+		slices.SortStableFunc(runs, func(a, b record.Row) int { return strings.Compare(units[a.ID()], units[b.ID()]) })
+	}
+	return s
+}
+
+// at returns the series' runs at a point.
+func (s sessions) at(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }

@@ -199,10 +199,18 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	}
 	set := d.set
 	set.Rows = nil
+	// The columns that conditions name, or may compute with: rows with equal values there are judged once.
+	named := slices.DeleteFunc(d.set.Columns.Names(), func(c string) bool { return !strings.Contains(asked, c) })
+	judged := map[string]bool{}
 	for _, r := range d.set.Rows {
-		meets, err := conditions.Meets(r.Cell)
-		if err != nil {
-			return nil, fmt.Errorf("where: %w", err)
+		key := seriesOf(r, named)
+		meets, known := judged[key]
+		if !known {
+			var err error
+			if meets, err = conditions.Meets(r.Cell); err != nil {
+				return nil, fmt.Errorf("where: %w", err)
+			}
+			judged[key] = meets
 		}
 		if meets {
 			set.Rows = append(set.Rows, r)

@@ -66,16 +66,6 @@ func (d *data) headlines(tables []table) (list []table) {
 	return list
 }
 
-// blank lists the measured columns that have no number.
-func (t table) blank() (names []string) {
-	for i := t.names; i < len(t.Header); i++ {
-		if !slices.ContainsFunc(t.Rows, func(r []cell) bool { return r[i].number != nil }) {
-			names = append(names, t.Header[i])
-		}
-	}
-	return names
-}
-
 // fillAnswer quotes tables, named by their titles, as documents do.
 func fillAnswer(text string, tables []table, doubt string) (string, error) {
 	filled, err := sentence("answer", text, template.FuncMap{"table": func(title string) (Quoted, error) {
@@ -86,39 +76,6 @@ func fillAnswer(text string, tables []table, doubt string) (string, error) {
 		return Quoted{table: tables[i], doubt: doubt}, nil
 	}}, maxAnswer)
 	return strings.Join(strings.Fields(filled), " "), err
-}
-
-// known reports whether a cell has a number that is no bound.
-func (c cell) known() bool { return c.number != nil && c.above == 0 }
-
-// largest returns the lines that have the largest value of a column, among those that know all of some
-// measured columns, or as many as any line does. All measured columns count if none is named.
-func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
-	most := -1
-	var best [][]cell
-	size := func(r []cell) float64 {
-		if at < 0 {
-			return 0
-		}
-		return r[at].size()
-	}
-	named := slices.ContainsFunc(t.Header[t.names:], func(h string) bool { return slices.Contains(columns, h) })
-	for _, r := range rows {
-		known := 0
-		for i, c := range r[t.names:] {
-			if c.known() && (!named || slices.Contains(columns, t.Header[t.names+i])) {
-				known++
-			}
-		}
-		switch {
-		case known < most || known == most && len(best) > 0 && size(r) < size(best[0]):
-			continue
-		case known > most || size(r) > size(best[0]):
-			best = nil
-		}
-		most, best = known, append(best, r)
-	}
-	return best
 }
 
 // contrast says in a line how the table's columns differ where they have numbers at its largest size, as in

@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strconv"
 
 	"queens/experiments/config"
 )
@@ -21,23 +20,6 @@ func (d *data) presentation() config.Presentation {
 		p.Plots = d.autoPlots()
 	}
 	return p
-}
-
-// axes sorts the varied parameters into numbers, names and seeds. Seeds only repeat an
-// experiment with different random choices, so they are pooled.
-func (d *data) axes() (numbers, names, seeds []string) {
-	for _, p := range d.varied {
-		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
-		switch {
-		case isSeed(p):
-			seeds = append(seeds, p)
-		case err == nil:
-			numbers = append(numbers, p)
-		default:
-			names = append(names, p)
-		}
-	}
-	return numbers, names, seeds
 }
 
 func (d *data) autoTables() []config.Table {
@@ -91,23 +73,35 @@ func (d *data) reporting(series []string, measure string) int {
 	return len(has)
 }
 
-// settled reports whether a measure depends on nothing but some parameters, as a number of
-// solutions does on n: a plot of it by these would compare nothing.
-func (d *data) settled(measure string, by ...string) bool {
-	first := map[string]string{}
-	for _, r := range d.set.Rows {
-		key := seriesOf(r, by)
-		if was, seen := first[key]; seen && was != r.Cell(measure) {
-			return false
+// summaryValues chooses the measures of a table to show on the terminal: the first that most of its columns
+// have numbers of, or the wall time if there is none, and the cost as well in a table that nobody asked for.
+func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
+	chosen, most := "wall_seconds", 0
+	for _, v := range append(slices.Clone(asked.Values), chosen) {
+		if n := d.reporting(asked.Columns, v); n > most {
+			chosen, most = v, n
 		}
-		first[key] = r.Cell(measure)
 	}
-	return true
+	if isAuto {
+		return slices.Compact([]string{chosen, d.cost()})
+	}
+	return []string{chosen}
 }
 
-// wide reports whether a column's numbers are positive and span more than a
-// decade and a half.
-func (d *data) wide(column string) bool {
-	all := numbers(d.set.Rows, column)
-	return len(all) > 0 && slices.Min(all) > 0 && slices.Max(all)/slices.Min(all) > 30
+// cost returns the time that the configuration's tables and plots show first, or the wall time.
+func (d *data) cost() string {
+	var asked []string
+	p := d.presentation()
+	for _, t := range p.Tables {
+		asked = append(asked, t.Values...)
+	}
+	for _, plot := range p.Plots {
+		asked = append(asked, plot.Y)
+	}
+	measured := d.numeric(d.measurements)
+	isTime := func(c string) bool { return unit(c) == "s" && slices.Contains(measured, c) }
+	if i := slices.IndexFunc(asked, isTime); i >= 0 {
+		return asked[i]
+	}
+	return "wall_seconds"
 }

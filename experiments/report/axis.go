@@ -82,35 +82,6 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades 
 	})
 }
 
-// named gives a name to a value at the top of the vertical axis.
-func (f *figure) named(value float64, name string) {
-	f.plot.Y.Max = max(f.plot.Y.Max, value)
-	inner := f.plot.Y.Tick.Marker
-	f.plot.Y.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
-		var ticks []plot.Tick
-		for _, t := range inner.Ticks(low, high) {
-			if t.Value < value*0.6 {
-				ticks = append(ticks, t)
-			}
-		}
-		return append(ticks, plot.Tick{Value: value, Label: name})
-	})
-}
-
-// ticks returns a parameter's own values, if they are few.
-func (d *data) ticks(parameter string) []float64 {
-	if len(d.values[parameter]) > 14 {
-		return nil
-	}
-	var ticks []float64
-	for _, text := range d.values[parameter] {
-		if v, err := strconv.ParseFloat(text, 64); err == nil {
-			ticks = append(ticks, v)
-		}
-	}
-	return ticks
-}
-
 // logTicks returns powers of ten, with 2 and 5 between them up to the given number of decades.
 func logTicks(low, high float64, decades int) []float64 {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))

@@ -59,39 +59,6 @@ func drawnMedian(random *rand.Rand, sorted []float64) float64 {
 	return (place(low) + place(high)) / 2
 }
 
-// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same units, such
-// as the same placements, pairs are drawn; otherwise each sample is drawn on its own.
-func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
-	if len(s.raw) < enough || len(base.raw) < enough {
-		return 0, 0, false
-	}
-	partner, paired := s.partners(base)
-	if !paired {
-		lo, hi = bootstrap(s.seed, len(s.raw)+len(base.raw), func(random *rand.Rand) float64 {
-			return s.drawn(random) / base.drawn(random)
-		})
-		return lo, hi, true
-	}
-	a, b, places := newDeck(s), newDeck(base), make([]int, len(s.raw))
-	lo, hi = bootstrap(s.seed, len(places), func(random *rand.Rand) float64 {
-		resample(random, places)
-		for _, i := range places {
-			a.draw(i)
-			b.draw(partner[i])
-		}
-		return a.center() / b.center()
-	})
-	return lo, hi, true
-}
-
-// drawn returns the median, or the mean, of as many values as the sample has, drawn with replacement.
-func (s sample) drawn(random *rand.Rand) float64 {
-	if s.mean {
-		return drawnMean(random, s.values)
-	}
-	return drawnMedian(random, s.values)
-}
-
 // deck is a sample of which some values are drawn, as many as it has. Their median is found by counting, in
 // linear time: sorting each draw would take most of a report's time.
 type deck struct {
@@ -102,16 +69,16 @@ type deck struct {
 	drawn       []float64 // for a mean
 }
 
-func newDeck(s sample) *deck {
-	d := &deck{raw: s.raw, mean: s.mean, rank: make([]int, len(s.raw)), times: make([]int, len(s.raw))}
-	order := make([]int, len(s.raw))
+func newDeck(values []float64, mean bool) *deck {
+	d := &deck{raw: values, mean: mean, rank: make([]int, len(values)), times: make([]int, len(values))}
+	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.raw[i], s.raw[j]) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	for rank, i := range order {
 		d.rank[i] = rank
-		d.sorted = append(d.sorted, s.raw[i])
+		d.sorted = append(d.sorted, values[i])
 	}
 	return d
 }

@@ -169,27 +169,6 @@ func (d *data) rivals(asked config.Plot) (list []rival) {
 	return list
 }
 
-// breakEven draws when building has paid off, and lists it.
-func (d *data) breakEven(asked config.Plot) (fs []*figure, ts []table, err error) {
-	panels := asked.Panels
-	if len(panels) == 0 {
-		panels = []config.Panel{{}}
-	}
-	var list []breakEvens
-	for i, title := range asked.Titles() {
-		part, err := d.where(panels[i].Where)
-		if err != nil {
-			return nil, nil, err
-		}
-		b := part.breakEvens(asked)
-		t := part.breakEvenTable(title, asked, b)
-		t.where(panels[i].Where)
-		list, ts = append(list, b), append(ts, t)
-	}
-	fs, err = d.breakEvenFigures(asked, list)
-	return fs, ts, err
-}
-
 // breakEvens has, for each point of x and of what else is varied, the costs of the builder and
 // the number of queries after which it pays off against each rival.
 type breakEvens struct {

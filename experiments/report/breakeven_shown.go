@@ -173,3 +173,24 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 	}
 	return lines, notes
 }
+
+// breakEven draws when building has paid off, and lists it.
+func (d *data) breakEven(asked config.Plot) (fs []*figure, ts []table, err error) {
+	panels := asked.Panels
+	if len(panels) == 0 {
+		panels = []config.Panel{{}}
+	}
+	var list []breakEvens
+	for i, title := range asked.Titles() {
+		part, err := d.where(panels[i].Where)
+		if err != nil {
+			return nil, nil, err
+		}
+		b := part.breakEvens(asked)
+		t := part.breakEvenTable(title, asked, b)
+		t.where(panels[i].Where)
+		list, ts = append(list, b), append(ts, t)
+	}
+	fs, err = d.breakEvenFigures(asked, list)
+	return fs, ts, err
+}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,78 +24,6 @@ func (v Verdict) String() string { return [...]string{"holds", "not decided", "d
 type Shown struct {
 	verdict Verdict
 	text    string
-}
-
-// claim returns a line with the verdict on a claim, the worst of what tables show, and with what they show. The
-// document remembers the worst verdict of all.
-func (d *Documents) claim(text string, shown ...Shown) (string, error) {
-	if len(shown) == 0 {
-		return "", fmt.Errorf("claim %q: expected what shows it", text)
-	}
-	verdict := Holds
-	var seen []string
-	for _, s := range shown {
-		verdict = max(verdict, s.verdict)
-		seen = append(seen, s.text)
-	}
-	d.Worst = max(d.Worst, verdict)
-	return fmt.Sprintf("- **%s**: %s (%s)", verdict, text, strings.Join(seen, "; ")), nil
-}
-
-// Values says whether the numbers of the chosen cells are within bounds.
-func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) estimate {
-		if c.number == nil {
-			return *exactly(math.NaN())
-		}
-		e := *c.number
-		if math.IsNaN(e.lo) && unit(c.measure) == "" {
-			e.lo, e.hi = e.center, e.center
-		}
-		return e
-	})
-}
-
-// Ratios says whether the ratios of the chosen cells to the first column are within bounds.
-func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) estimate {
-		switch {
-		case c.times == nil:
-			return *exactly(math.NaN())
-		case c.times.exact:
-			return estimate{c.times.center, c.times.center, c.times.center}
-		case c.times.above:
-			return estimate{c.times.center, c.times.center, math.Inf(1)}
-		}
-		return c.times.estimate
-	})
-}
-
-// Lines says whether the number of lines that meet the conditions is within bounds. Each run that came to no result
-// might be a line more.
-func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
-	rows, _, err := q.lines(asked)
-	if none := (noLine{}); errors.As(err, &none) {
-		err = nil
-	}
-	n := float64(len(rows))
-	return judged(wanted, []estimate{{n, n, n + float64(q.lost)}}, err)
-}
-
-func (q Quoted) shown(wanted string, asked []string, number func(cell) estimate) (Shown, error) {
-	rows, columns, err := q.lines(asked)
-	var list []estimate
-	for _, r := range rows {
-		for at := q.table.names; at < len(r); at++ {
-			if slices.Contains(columns, q.table.Header[at]) {
-				list = append(list, number(r[at]))
-			}
-		}
-	}
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%q: expected a measured column among %s", q.table.Title, strings.Join(asked, ", "))
-	}
-	return judged(wanted, list, err)
 }
 
 // judged compares numbers with bounds. A claim holds if each number's whole interval is within, and does not hold

@@ -103,10 +103,6 @@ func section(w io.Writer, title string, lines []string, none string) {
 	fmt.Fprintln(w)
 }
 
-func intersect(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
-}
-
 // pair is one point in both sets.
 type pair struct {
 	name string

@@ -290,3 +290,94 @@ func differs(records []record.Row, name, measure string) bool {
 	}
 	return false
 }
+
+// point holds all records with the same parameters.
+type point struct{ records []record.Row }
+
+// value returns one of the parameters.
+func (p point) value(parameter string) string { return p.records[0].Cell(parameter) }
+
+// seedColumn is the parameter that only repeats an experiment with different random choices.
+const seedColumn = "seed"
+
+func outcomeText(tally map[record.Outcome]int) string {
+	var words []string
+	for _, o := range record.Outcomes() {
+		if n := tally[o]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, o))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// isSeed reports whether a parameter only repeats an experiment with different random choices.
+func isSeed(parameter string) bool {
+	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
+}
+
+// unit identifies a run by what competitors share: its seeds and its repeat.
+func (d *data) unit(r record.Row) string {
+	words := []string{r.Cell(repeatColumn)}
+	for _, p := range d.varied {
+		if isSeed(p) {
+			words = append(words, r.Cell(p))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// axes sorts the varied parameters into numbers, names and seeds. Seeds only repeat an
+// experiment with different random choices, so they are pooled.
+func (d *data) axes() (numbers, names, seeds []string) {
+	for _, p := range d.varied {
+		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
+		switch {
+		case isSeed(p):
+			seeds = append(seeds, p)
+		case err == nil:
+			numbers = append(numbers, p)
+		default:
+			names = append(names, p)
+		}
+	}
+	return numbers, names, seeds
+}
+
+// settled reports whether a measure depends on nothing but some parameters, as a number of
+// solutions does on n: a plot of it by these would compare nothing.
+func (d *data) settled(measure string, by ...string) bool {
+	first := map[string]string{}
+	for _, r := range d.set.Rows {
+		key := seriesOf(r, by)
+		if was, seen := first[key]; seen && was != r.Cell(measure) {
+			return false
+		}
+		first[key] = r.Cell(measure)
+	}
+	return true
+}
+
+// wide reports whether a column's numbers are positive and span more than a
+// decade and a half.
+func (d *data) wide(column string) bool {
+	all := numbers(d.set.Rows, column)
+	return len(all) > 0 && slices.Min(all) > 0 && slices.Max(all)/slices.Min(all) > 30
+}
+
+// ticks returns a parameter's own values, if they are few.
+func (d *data) ticks(parameter string) []float64 {
+	if len(d.values[parameter]) > 14 {
+		return nil
+	}
+	var ticks []float64
+	for _, text := range d.values[parameter] {
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			ticks = append(ticks, v)
+		}
+	}
+	return ticks
+}
+
+func intersect(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
+}

@@ -10,16 +10,18 @@
 //  2. The configuration says which tables and plots are wanted; where it does not, the axes
 //     suggest some (auto.go).
 //  3. Records with equal values in the columns that a table or plot names make a point. A
-//     measure over the records of a point is a sample, with its median or mean, its interval
-//     (stats.go, bootstrap.go), and what became of runs that did not end well.
-//  4. Samples are compared with those of the first column: by their ratio, its interval, and a
-//     test of significance (stats.go, paired.go).
-//  5. Points make tables (table.go) or lines (plot.go, line.go); break-even plots and plots of
-//     ratios make both (breakeven.go, ratio.go).
-//  6. One line answers the question (answer.go). Tables are written as Markdown, CSV and LaTeX (latex.go), lines are drawn as SVG and PDF
-//     (figure.go, axis.go, ends.go), and all of it is a page (html.go).
+//     measure over the records of a point is a sample with its median or mean and its interval
+//     (stats.go, bootstrap.go). Samples are compared with those of the first column by their
+//     ratio, its interval and a test of significance (stats.go, paired.go).
+//  4. Points make tables (table.go) or lines (plot.go, drawing.go, line.go). Some plots come
+//     with a table: break-even (breakeven.go), ratios (ratio.go), winners and scatter plots
+//     (winner.go).
+//  5. Tables are written as Markdown, CSV and LaTeX (latex.go). Lines are drawn as SVG and PDF
+//     (figure.go, series.go, axis.go, ends.go). One line answers the question (answer.go). All of
+//     it is a page (html.go), with what a reader must know about the records (facts.go).
 //
-// Besides reports, a summary on the terminal (summary.go, terminal.go), a comparison of two sets (compare.go),
-// several sets side by side (side.go), and documents that quote tables (document.go) are made in
-// these steps.
+// The same steps make a summary for the terminal (summary.go), a comparison of two sets
+// (compare.go), a report of several sets (side.go), and documents that quote tables and judge
+// claims (document.go, quoted.go, claim.go). Sentences are templates that may only look things
+// up, and none is made from a set that misses runs or has wrong answers (sentence.go).
 package report

@@ -157,3 +157,19 @@ func (t table) timed() bool {
 		return unit(c.measure) == "s" && !strings.HasSuffix(c.measure, "_cpu_seconds")
 	})
 }
+
+// claim returns a line with the verdict on a claim, the worst of what tables show, and with what they show. The
+// document remembers the worst verdict of all.
+func (d *Documents) claim(text string, shown ...Shown) (string, error) {
+	if len(shown) == 0 {
+		return "", fmt.Errorf("claim %q: expected what shows it", text)
+	}
+	verdict := Holds
+	var seen []string
+	for _, s := range shown {
+		verdict = max(verdict, s.verdict)
+		seen = append(seen, s.text)
+	}
+	d.Worst = max(d.Worst, verdict)
+	return fmt.Sprintf("- **%s**: %s (%s)", verdict, text, strings.Join(seen, "; ")), nil
+}

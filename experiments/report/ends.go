@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"image/color"
 	"slices"
 
@@ -23,49 +22,11 @@ func labelStyle() text.Style {
 	return style
 }
 
-// labels returns the series that have a label: those of the last panel, and those that only others have.
-func (f *figure) labels() (list []*series) {
-	for _, s := range slices.Backward(f.drawn()) {
-		if s.name != "" && !slices.ContainsFunc(list, func(other *series) bool { return other.name == s.name }) {
-			list = append(list, s)
-		}
-	}
-	slices.Reverse(list)
-	return list
-}
-
-// labelsWidth returns the room that the labels take on the right of the plot.
-func (f *figure) labelsWidth() vg.Length {
-	width := vg.Length(0)
-	for _, s := range f.labels() {
-		width = max(width, labelStyle().Width(s.name)+leaderWidth+sampleWidth+4)
-	}
-	return width
-}
-
 // label is where the label of a series stands: beside the plot, at the height of the point where
 // its line ends, or as near to it as other labels allow.
 type label struct {
 	*series
 	from, at vg.Point
-}
-
-// placed places the labels on the right of the plot's area.
-func (f *figure) placed(area draw.Canvas) (list []label) {
-	toX, toY := f.last().Transforms(&area)
-	left := area.Max.X + leaderWidth
-	for _, s := range f.labels() {
-		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.center)}, vg.Point{X: left}})
-	}
-	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.from.Y, b.from.Y) })
-	var heights []vg.Length
-	for _, l := range list {
-		heights = append(heights, l.from.Y)
-	}
-	for i, y := range spread(heights, labelGap, area.Min.Y, area.Max.Y) {
-		list[i].at.Y = y
-	}
-	return list
 }
 
 // draw draws the label, with a sample of its line or mark, beside the plot whose right edge is given.

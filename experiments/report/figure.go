@@ -278,3 +278,56 @@ func (f *figure) asPDF() ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
+
+// labels returns the series that have a label: those of the last panel, and those that only others have.
+func (f *figure) labels() (list []*series) {
+	for _, s := range slices.Backward(f.drawn()) {
+		if s.name != "" && !slices.ContainsFunc(list, func(other *series) bool { return other.name == s.name }) {
+			list = append(list, s)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// labelsWidth returns the room that the labels take on the right of the plot.
+func (f *figure) labelsWidth() vg.Length {
+	width := vg.Length(0)
+	for _, s := range f.labels() {
+		width = max(width, labelStyle().Width(s.name)+leaderWidth+sampleWidth+4)
+	}
+	return width
+}
+
+// placed places the labels on the right of the plot's area.
+func (f *figure) placed(area draw.Canvas) (list []label) {
+	toX, toY := f.last().Transforms(&area)
+	left := area.Max.X + leaderWidth
+	for _, s := range f.labels() {
+		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.center)}, vg.Point{X: left}})
+	}
+	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.from.Y, b.from.Y) })
+	var heights []vg.Length
+	for _, l := range list {
+		heights = append(heights, l.from.Y)
+	}
+	for i, y := range spread(heights, labelGap, area.Min.Y, area.Max.Y) {
+		list[i].at.Y = y
+	}
+	return list
+}
+
+// named gives a name to a value at the top of the vertical axis.
+func (f *figure) named(value float64, name string) {
+	f.plot.Y.Max = max(f.plot.Y.Max, value)
+	inner := f.plot.Y.Tick.Marker
+	f.plot.Y.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
+		var ticks []plot.Tick
+		for _, t := range inner.Ticks(low, high) {
+			if t.Value < value*0.6 {
+				ticks = append(ticks, t)
+			}
+		}
+		return append(ticks, plot.Tick{Value: value, Label: name})
+	})
+}

@@ -14,33 +14,6 @@ var latexEscapes = []string{
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
 
-// only returns the table with the columns that identify a line and some of the others, all if
-// none are named.
-func (t table) only(columns []string) table {
-	if len(columns) == 0 {
-		return t
-	}
-	var places []int
-	for at, name := range t.Header {
-		if at < t.names || slices.Contains(columns, name) {
-			places = append(places, at)
-		}
-	}
-	return t.at(places)
-}
-
-// at returns the table with the columns at some places.
-func (t table) at(places []int) table {
-	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
-	for _, at := range places {
-		out.Header = append(out.Header, t.Header[at])
-		for i, r := range t.Rows {
-			out.Rows[i] = append(out.Rows[i], r[at])
-		}
-	}
-	return out
-}
-
 // latexWidth is the width of a line of text in LaTeX's article class, in points, and latexGap what lies between two
 // columns.
 const (

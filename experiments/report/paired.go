@@ -8,22 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// partners returns, for each run of the sample, the base's run with the same seeds and repeat; ok
-// says that this pairs all runs of both.
-func (s sample) partners(base sample) (partner []int, ok bool) {
-	at := map[string]int{}
-	for i, unit := range base.units {
-		at[unit] = i
-	}
-	ok = len(at) == len(base.raw) && len(base.raw) == len(s.raw)
-	for _, unit := range s.units {
-		j, found := at[unit]
-		partner = append(partner, j)
-		ok = ok && found
-	}
-	return partner, ok
-}
-
 // signedRank returns the P of Wilcoxon's signed-rank test, two-sided, that paired values differ by
 // nothing but chance (Biometrics Bulletin 1, 1945). Ranks are of the ratios; equal pairs do not
 // count. It is exact for up to a hundred pairs, with ties too, and normal beyond.

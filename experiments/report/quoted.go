@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -417,4 +418,60 @@ func extent(list []quoted) (string, error) {
 		return least.text, nil
 	}
 	return least.text + " to " + most.text, nil
+}
+
+// Values says whether the numbers of the chosen cells are within bounds.
+func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
+	return q.shown(wanted, asked, func(c cell) estimate {
+		if c.number == nil {
+			return *exactly(math.NaN())
+		}
+		e := *c.number
+		if math.IsNaN(e.lo) && unit(c.measure) == "" {
+			e.lo, e.hi = e.center, e.center
+		}
+		return e
+	})
+}
+
+// Ratios says whether the ratios of the chosen cells to the first column are within bounds.
+func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
+	return q.shown(wanted, asked, func(c cell) estimate {
+		switch {
+		case c.times == nil:
+			return *exactly(math.NaN())
+		case c.times.exact:
+			return estimate{c.times.center, c.times.center, c.times.center}
+		case c.times.above:
+			return estimate{c.times.center, c.times.center, math.Inf(1)}
+		}
+		return c.times.estimate
+	})
+}
+
+// Lines says whether the number of lines that meet the conditions is within bounds. Each run that came to no result
+// might be a line more.
+func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
+	rows, _, err := q.lines(asked)
+	if none := (noLine{}); errors.As(err, &none) {
+		err = nil
+	}
+	n := float64(len(rows))
+	return judged(wanted, []estimate{{n, n, n + float64(q.lost)}}, err)
+}
+
+func (q Quoted) shown(wanted string, asked []string, number func(cell) estimate) (Shown, error) {
+	rows, columns, err := q.lines(asked)
+	var list []estimate
+	for _, r := range rows {
+		for at := q.table.names; at < len(r); at++ {
+			if slices.Contains(columns, q.table.Header[at]) {
+				list = append(list, number(r[at]))
+			}
+		}
+	}
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%q: expected a measured column among %s", q.table.Title, strings.Join(asked, ", "))
+	}
+	return judged(wanted, list, err)
 }

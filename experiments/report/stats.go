@@ -1,8 +1,8 @@
 package report
 
 import (
-	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,22 +95,6 @@ func (d *data) limit(r record.Row, measure string) float64 {
 	return 0
 }
 
-// unit identifies a run by what competitors share: its seeds and its repeat.
-func (d *data) unit(r record.Row) string {
-	words := []string{r.Cell(repeatColumn)}
-	for _, p := range d.varied {
-		if isSeed(p) {
-			words = append(words, r.Cell(p))
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// isSeed reports whether a parameter only repeats an experiment with different random choices.
-func isSeed(parameter string) bool {
-	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
-}
-
 // limited reports whether the center is only a lower bound: most runs reached a limit.
 func (s sample) limited(sum *estimate) bool { return s.capped > 0 && sum.center >= s.capped }
 
@@ -164,30 +148,6 @@ func (s sample) extent(e *estimate) *estimate {
 		return &estimate{e.center, least, most}
 	}
 	return e
-}
-
-// cell shows the median, or the mean, with its interval, or with the least and the largest value of few runs, and what
-// became of runs without a value.
-func (s sample) cell(measure string) (c cell) {
-	if e := s.summary(); e != nil {
-		word := func(v float64) string { return number(measure, v) }
-		c = estimated(e, word)
-		switch {
-		case s.limited(e):
-			c.above, c.extent = s.capped, nil
-			c.value, c.spread = ">"+number(measure, s.capped), ""
-		case s.few():
-			c.extent = s.extent(e)
-			c.spread = estimated(c.extent, word).spread
-		}
-	}
-	for _, tally := range []map[record.Outcome]int{s.reach, s.lost} {
-		if t := outcomeText(tally); t != "" {
-			c.lost = spaced(c.lost, "["+t+"]")
-		}
-	}
-	c.measure, c.n = measure, len(s.values)
-	return c
 }
 
 // multiple is the ratio of a sample to a base, by medians or means, with its bootstrap interval.
@@ -249,111 +209,57 @@ func (s sample) against(base sample) *multiple {
 	return m
 }
 
-// fewRuns follows a multiple of samples that are too few to test.
-const fewRuns = ", few runs"
-
-// text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
-// no significant one, and the ratio with a warning if they are too few to.
-func (m *multiple) text(interval bool) string {
-	switch {
-	case m == nil || math.IsInf(m.center, 0) || math.IsNaN(m.center):
-		return ""
-	case m.exact && !m.differs:
-		return "(=)"
-	case m.few:
-		return fmt.Sprintf("(×%s%s)", times(m.center), fewRuns)
-	case !m.differs:
-		return "(~)"
-	case m.above:
-		return fmt.Sprintf("(×>%s)", times(m.center))
-	case interval && !math.IsNaN(m.lo) && times(m.lo) != times(m.hi):
-		return fmt.Sprintf("(×%s, %s)", times(m.center), m.interval(times))
-	}
-	return fmt.Sprintf("(×%s)", times(m.center))
-}
-
-// times formats a ratio.
-func times(r float64) string {
-	if math.IsInf(r, 1) {
-		return "∞"
-	}
-	if r >= 100 {
-		return grouped(fmt.Sprintf("%.0f", r))
-	}
-	if r > 0 && r < 1e-4 {
-		return digits3(r)
-	}
-	return fmt.Sprintf("%.3g", r)
-}
-
-// shown records what the medians of a table or a plot were taken over, for its notes.
-type shown struct {
-	runs   []int // per median; exact results are not counted
-	pooled []string
-	means  bool
-	silent bool // whether some cell has runs without a value, and absent: whether some has no run
-	absent bool
-}
-
 // What stands in a cell without a number: runs said nothing, or there were none.
 const (
 	silent = "-"
 	absent = ""
 )
 
-// add counts a sample whose median is shown, and the parameters that differ among its records.
-func (s *shown) add(d *data, of sample, records []record.Row) {
-	s.pooled = append(s.pooled, varying(records, d.varied)...)
-	if n := len(of.values); n > 0 && !of.exact {
-		s.runs = append(s.runs, n)
-		s.means = s.means || of.mean
+// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same units, such
+// as the same placements, pairs are drawn; otherwise each sample is drawn on its own.
+func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
+	if len(s.raw) < enough || len(base.raw) < enough {
+		return 0, 0, false
 	}
-}
-
-// extent returns the smallest and the largest number of runs, and both in words.
-func (s *shown) extent() (least, most int, text string) {
-	if len(s.runs) > 0 {
-		least, most = slices.Min(s.runs), slices.Max(s.runs)
+	partner, paired := s.partners(base)
+	if !paired {
+		lo, hi = bootstrap(s.seed, len(s.raw)+len(base.raw), func(random *rand.Rand) float64 {
+			return s.drawn(random) / base.drawn(random)
+		})
+		return lo, hi, true
 	}
-	if least == most {
-		return least, most, fmt.Sprintf("%d runs", most)
-	}
-	return least, most, fmt.Sprintf("%d to %d runs", least, most)
-}
-
-// notes returns what a reader must know: what the numbers are, and what they hide.
-func (s *shown) notes(d *data) []string {
-	var notes []string
-	least, most, runs := s.extent()
-	kind := "Medians"
-	if s.means {
-		kind = "Means"
-	}
-	switch {
-	case most == 1:
-		notes = append(notes, "Each number is from a single run.")
-	case most >= enough && s.means:
-		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
-	case most > 1 && most < enough:
-		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, enough))
-	case most > 1:
-		notes = append(notes, fmt.Sprintf("Medians of %s, with their 95%% confidence intervals.", runs))
-		if least < enough {
-			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", enough))
+	a, b, places := newDeck(s.raw, s.mean), newDeck(base.raw, base.mean), make([]int, len(s.raw))
+	lo, hi = bootstrap(s.seed, len(places), func(random *rand.Rand) float64 {
+		resample(random, places)
+		for _, i := range places {
+			a.draw(i)
+			b.draw(partner[i])
 		}
+		return a.center() / b.center()
+	})
+	return lo, hi, true
+}
+
+// drawn returns the median, or the mean, of as many values as the sample has, drawn with replacement.
+func (s sample) drawn(random *rand.Rand) float64 {
+	if s.mean {
+		return drawnMean(random, s.values)
 	}
-	pooled := intersect(d.varied, s.pooled)
-	for _, p := range pooled {
-		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
+	return drawnMedian(random, s.values)
+}
+
+// partners returns, for each run of the sample, the base's run with the same seeds and repeat; ok
+// says that this pairs all runs of both.
+func (s sample) partners(base sample) (partner []int, ok bool) {
+	at := map[string]int{}
+	for i, unit := range base.units {
+		at[unit] = i
 	}
-	if s.silent {
-		notes = append(notes, "-: these runs report no such value.")
+	ok = len(at) == len(base.raw) && len(base.raw) == len(s.raw)
+	for _, unit := range s.units {
+		j, found := at[unit]
+		partner = append(partner, j)
+		ok = ok && found
 	}
-	if s.absent {
-		notes = append(notes, "Blank: not measured.")
-	}
-	if len(pooled) > 0 && most >= enough {
-		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")
-	}
-	return notes
+	return partner, ok
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,11 +137,6 @@ func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.times
 // brief returns the number, or what became of the runs if there is none.
 func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
 
-// spaced joins the words that are not empty.
-func spaced(words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
-}
-
 // size returns the number, or the one that the words are: NaN if they are none.
 func (c cell) size() float64 {
 	if c.number != nil {
@@ -151,78 +146,6 @@ func (c cell) size() float64 {
 		return v
 	}
 	return math.NaN()
-}
-
-// seriesOf returns the name of a record's line in a plot, or column in a table.
-func seriesOf(r record.Row, columns []string) string {
-	words := make([]string, len(columns))
-	for i, c := range columns {
-		switch words[i] = r.Cell(c); words[i] {
-		case "true":
-			words[i] = config.Label(c)
-		case "false":
-			words[i] = "no " + config.Label(c)
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// legend returns the name of a record's series as a reader would say it: with the configuration's
-// labels, and numbers with the name of their parameter.
-func (d *data) legend(r record.Row, columns []string) string {
-	words, named := make([]string, len(columns)), false
-	for i, c := range columns {
-		words[i] = seriesOf(r, columns[i:i+1])
-		if _, err := strconv.ParseFloat(r.Cell(c), 64); err == nil {
-			words[i], named = c+" = "+words[i], true
-		}
-	}
-	if named {
-		return strings.Join(words, ", ")
-	}
-	return d.labelled(seriesOf(r, columns))
-}
-
-// labelled replaces the configuration's labels in a series' name: that of the whole, or those of
-// the values that it is made of.
-func (d *data) labelled(name string) string {
-	labels := d.set.Spec.Report.Labels
-	if label := labels[name]; label != "" {
-		return label
-	}
-	words, found := strings.Split(name, " "), false
-	for i, w := range words {
-		if label := labels[w]; label != "" {
-			words[i], found = label, true
-		}
-	}
-	if found {
-		return strings.Join(words, ", ")
-	}
-	return fileValue.ReplaceAllString(name, "$1")
-}
-
-// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed
-// by the hash of its content.
-var fileValue = regexp.MustCompile(`^[a-z]+:(?:[^#]*/)?([^/#]+)#[0-9a-f]{16}$`)
-
-// bySeries sorts a point's records by series.
-func (p point) bySeries(columns []string) map[string][]record.Row {
-	series := map[string][]record.Row{}
-	for _, r := range p.records {
-		name := seriesOf(r, columns)
-		series[name] = append(series[name], r)
-	}
-	return series
-}
-
-// series lists the names in the order of their parameters' values.
-func (d *data) series(columns []string) []string {
-	var names []string
-	for _, p := range d.group(d.set.Rows, columns) {
-		names = append(names, seriesOf(p.records[0], columns))
-	}
-	return names
 }
 
 // names returns the cells that identify a line.
@@ -300,14 +223,6 @@ func (d *data) competing(columns []string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return len(d.numeric([]string{c})) == 0 })
 }
 
-// listed joins values, leaving out the middle of a long list.
-func listed(values []string) string {
-	if len(values) > 8 {
-		return fmt.Sprintf("%s, ... %s (%d values)", strings.Join(values[:4], ", "), values[len(values)-1], len(values))
-	}
-	return strings.Join(values, ", ")
-}
-
 // Markdown returns the table without its title and notes.
 func (t table) Markdown() string {
 	rows := make([][]string, len(t.Rows))
@@ -367,9 +282,207 @@ func (t table) csv() []byte {
 	return []byte(b.String())
 }
 
-func float(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
+// write writes the table's first lines on a terminal.
+func (t table) write(w io.Writer, width, most int) {
+	shown := make([][]string, min(len(t.Rows), most))
+	few := false
+	for i := range shown {
+		for _, c := range t.Rows[i] {
+			shown[i] = append(shown[i], strings.Replace(c.Narrow(), fewRuns, "", 1))
+			few = few || c.times != nil && c.times.few
+		}
 	}
-	return strconv.FormatFloat(v, 'g', 12, 64)
+	writeGrid(w, width, t.names, t.Header, shown)
+	if t.legend != "" {
+		fmt.Fprintln(w, wrapped(t.legend, width))
+	}
+	if few {
+		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
+	}
+	if more := len(t.Rows) - most; more > 0 {
+		fmt.Fprintf(w, "... and %d more lines\n", more)
+	}
+}
+
+// cell shows the median, or the mean, with its interval, or with the least and the largest value of few runs, and what
+// became of runs without a value.
+func (s sample) cell(measure string) (c cell) {
+	if e := s.summary(); e != nil {
+		word := func(v float64) string { return number(measure, v) }
+		c = estimated(e, word)
+		switch {
+		case s.limited(e):
+			c.above, c.extent = s.capped, nil
+			c.value, c.spread = ">"+number(measure, s.capped), ""
+		case s.few():
+			c.extent = s.extent(e)
+			c.spread = estimated(c.extent, word).spread
+		}
+	}
+	for _, tally := range []map[record.Outcome]int{s.reach, s.lost} {
+		if t := outcomeText(tally); t != "" {
+			c.lost = spaced(c.lost, "["+t+"]")
+		}
+	}
+	c.measure, c.n = measure, len(s.values)
+	return c
+}
+
+// fewRuns follows a multiple of samples that are too few to test.
+const fewRuns = ", few runs"
+
+// text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
+// no significant one, and the ratio with a warning if they are too few to.
+func (m *multiple) text(interval bool) string {
+	switch {
+	case m == nil || math.IsInf(m.center, 0) || math.IsNaN(m.center):
+		return ""
+	case m.exact && !m.differs:
+		return "(=)"
+	case m.few:
+		return fmt.Sprintf("(×%s%s)", times(m.center), fewRuns)
+	case !m.differs:
+		return "(~)"
+	case m.above:
+		return fmt.Sprintf("(×>%s)", times(m.center))
+	case interval && !math.IsNaN(m.lo) && times(m.lo) != times(m.hi):
+		return fmt.Sprintf("(×%s, %s)", times(m.center), m.interval(times))
+	}
+	return fmt.Sprintf("(×%s)", times(m.center))
+}
+
+// shown records what the medians of a table or a plot were taken over, for its notes.
+type shown struct {
+	runs   []int // per median; exact results are not counted
+	pooled []string
+	means  bool
+	silent bool // whether some cell has runs without a value, and absent: whether some has no run
+	absent bool
+}
+
+// add counts a sample whose median is shown, and the parameters that differ among its records.
+func (s *shown) add(d *data, of sample, records []record.Row) {
+	s.pooled = append(s.pooled, varying(records, d.varied)...)
+	if n := len(of.values); n > 0 && !of.exact {
+		s.runs = append(s.runs, n)
+		s.means = s.means || of.mean
+	}
+}
+
+// extent returns the smallest and the largest number of runs, and both in words.
+func (s *shown) extent() (least, most int, text string) {
+	if len(s.runs) > 0 {
+		least, most = slices.Min(s.runs), slices.Max(s.runs)
+	}
+	if least == most {
+		return least, most, fmt.Sprintf("%d runs", most)
+	}
+	return least, most, fmt.Sprintf("%d to %d runs", least, most)
+}
+
+// notes returns what a reader must know: what the numbers are, and what they hide.
+func (s *shown) notes(d *data) []string {
+	var notes []string
+	least, most, runs := s.extent()
+	kind := "Medians"
+	if s.means {
+		kind = "Means"
+	}
+	switch {
+	case most == 1:
+		notes = append(notes, "Each number is from a single run.")
+	case most >= enough && s.means:
+		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
+	case most > 1 && most < enough:
+		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, enough))
+	case most > 1:
+		notes = append(notes, fmt.Sprintf("Medians of %s, with their 95%% confidence intervals.", runs))
+		if least < enough {
+			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", enough))
+		}
+	}
+	pooled := intersect(d.varied, s.pooled)
+	for _, p := range pooled {
+		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
+	}
+	if s.silent {
+		notes = append(notes, "-: these runs report no such value.")
+	}
+	if s.absent {
+		notes = append(notes, "Blank: not measured.")
+	}
+	if len(pooled) > 0 && most >= enough {
+		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")
+	}
+	return notes
+}
+
+// known reports whether a cell has a number that is no bound.
+func (c cell) known() bool { return c.number != nil && c.above == 0 }
+
+// largest returns the lines that have the largest value of a column, among those that know all of some
+// measured columns, or as many as any line does. All measured columns count if none is named.
+func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
+	most := -1
+	var best [][]cell
+	size := func(r []cell) float64 {
+		if at < 0 {
+			return 0
+		}
+		return r[at].size()
+	}
+	named := slices.ContainsFunc(t.Header[t.names:], func(h string) bool { return slices.Contains(columns, h) })
+	for _, r := range rows {
+		known := 0
+		for i, c := range r[t.names:] {
+			if c.known() && (!named || slices.Contains(columns, t.Header[t.names+i])) {
+				known++
+			}
+		}
+		switch {
+		case known < most || known == most && len(best) > 0 && size(r) < size(best[0]):
+			continue
+		case known > most || size(r) > size(best[0]):
+			best = nil
+		}
+		most, best = known, append(best, r)
+	}
+	return best
+}
+
+// blank lists the measured columns that have no number.
+func (t table) blank() (names []string) {
+	for i := t.names; i < len(t.Header); i++ {
+		if !slices.ContainsFunc(t.Rows, func(r []cell) bool { return r[i].number != nil }) {
+			names = append(names, t.Header[i])
+		}
+	}
+	return names
+}
+
+// only returns the table with the columns that identify a line and some of the others, all if
+// none are named.
+func (t table) only(columns []string) table {
+	if len(columns) == 0 {
+		return t
+	}
+	var places []int
+	for at, name := range t.Header {
+		if at < t.names || slices.Contains(columns, name) {
+			places = append(places, at)
+		}
+	}
+	return t.at(places)
+}
+
+// at returns the table with the columns at some places.
+func (t table) at(places []int) table {
+	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
+	for _, at := range places {
+		out.Header = append(out.Header, t.Header[at])
+		for i, r := range t.Rows {
+			out.Rows[i] = append(out.Rows[i], r[at])
+		}
+	}
+	return out
 }

@@ -1,0 +1,148 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"queens/experiments/config"
+)
+
+// merged returns the lines with those that coincide as one, whose name says so.
+func merged(lines []line) (list []line, notes []string) {
+	var names [][]string // of each line in the list
+	for _, l := range lines {
+		i := slices.IndexFunc(list, l.coincides)
+		if i < 0 {
+			list, names = append(list, l), append(names, []string{l.name})
+			continue
+		}
+		names[i] = append(names[i], l.name)
+	}
+	for i, same := range names {
+		switch all := strings.Join(same, " = "); {
+		case len(same) == 1:
+		case len(all) <= 25:
+			list[i].name = all
+		default:
+			list[i].name += fmt.Sprintf(" = %d more", len(same)-1)
+			notes = append(notes, "One line, since they coincide: "+strings.Join(same, ", ")+".")
+		}
+	}
+	return list, notes
+}
+
+// drawing is how lines are drawn.
+type drawing struct {
+	asked config.Plot
+	x, y  string               // labels of the axes
+	value func(float64) string // shows a value to who points at it; nil for the measure's own
+	ticks []float64            // of the horizontal axis; nil to choose them
+	marks bool                 // whether points have marks
+	peaks bool                 // whether labels stand at the height of a line's peak, not of its end
+	notes []string
+}
+
+// tell says what a point is: its series, place, value, interval and number of runs.
+func (g drawing) tell(of line, p linePoint, bound string) string {
+	text := fmt.Sprintf("%s = %s: ", cmp.Or(g.asked.X, g.x), tickLabel(g.asked.X, p.x))
+	value := g.value(p.center)
+	switch {
+	case math.IsNaN(p.center):
+		value = "no run ended with a value"
+	case value != never:
+		value = bound + value
+	}
+	text += value
+	if p.lo < p.hi {
+		text += " (" + p.interval(g.value) + ")"
+	}
+	if p.runs > 0 {
+		text += fmt.Sprintf(", %d runs", p.runs)
+	}
+	return strings.TrimPrefix(of.name+", "+text, ", ")
+}
+
+// of draws lines in as many figures as it takes to tell them apart.
+func (g drawing) of(lines []line) (fs []*figure, err error) {
+	if g.value == nil {
+		measure := g.asked.Y
+		g.value = func(v float64) string { return number(measure, v) }
+	}
+	empty := func(l line) bool { return len(l.points)+len(l.above) == 0 }
+	lines, same := merged(slices.DeleteFunc(lines, empty))
+	g.asked.LogX = g.asked.LogX && positive(lines, func(p linePoint) float64 { return p.x })
+	g.asked.LogY = g.asked.LogY && positive(lines, func(p linePoint) float64 { return p.center })
+	plots := max(1, (len(lines)+maxSeries-1)/maxSeries) // with about as many series on each
+	for i := range plots {
+		asked := g.asked
+		if plots > 1 {
+			asked.Title += fmt.Sprintf(" (%d of %d)", i+1, plots)
+		}
+		f := newFigure(asked, g.x, g.y)
+		f.tell = g.tell
+		f.Notes = slices.Concat(g.notes, same)
+		if i == 0 { // where those who refer to the plot look for it
+			f.Name = config.FileName(g.asked.Title)
+		}
+		if err := g.onto(f, lines[i*len(lines)/plots:(i+1)*len(lines)/plots]); err != nil {
+			return nil, err
+		}
+		fs = append(fs, f)
+	}
+	shareAxes(fs)
+	return fs, nil
+}
+
+// shareAxes gives figures the same ranges.
+func shareAxes(fs []*figure) {
+	for _, f := range fs {
+		all := fs[0].plot
+		all.X.Min, all.X.Max = min(all.X.Min, f.plot.X.Min), max(all.X.Max, f.plot.X.Max)
+		all.Y.Min, all.Y.Max = min(all.Y.Min, f.plot.Y.Min), max(all.Y.Max, f.plot.Y.Max)
+	}
+	for _, f := range fs {
+		all := fs[0].plot
+		f.plot.X.Min, f.plot.X.Max, f.plot.Y.Min, f.plot.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+	}
+}
+
+func (g drawing) onto(f *figure, lines []line) error {
+	for i, l := range lines {
+		s, err := newSeries(l, i, g.marks, g.asked.LogY)
+		if err != nil {
+			return err
+		}
+		f.plot.Add(s)
+		f.series = append(f.series, s)
+		all := slices.Concat(l.points, l.above)
+		s.end = slices.MaxFunc(all, func(a, b linePoint) int {
+			if g.peaks {
+				return cmp.Compare(a.center, b.center)
+			}
+			return cmp.Compare(a.x, b.x)
+		})
+	}
+	scaleAxis(&f.plot.X, g.asked.LogX, g.asked.X, g.ticks, 2)
+	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, 4)
+	return nil
+}
+
+func positive(lines []line, of func(linePoint) float64) bool {
+	for _, l := range lines {
+		if slices.ContainsFunc(l.points, func(p linePoint) bool { return of(p) <= 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// of prefixes a note with the name of its series, if the plot has several.
+func of(series, note string) string {
+	if series == "" {
+		return note
+	}
+	return series + ": " + note
+}

@@ -11,7 +11,7 @@ slow: ## the whole suite, and the tests that take minutes
 check: ## what a change must pass
 	bash .ci/run
 
-generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
+generate: ## regenerate the schema, documents, numbers quoted from records, the page's bundle and pictures in documents (Debian: chromium)
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 go test -count=1 -run Schema ./experiments/tasks
 	UPDATE_INSTANCES=1 go test -count=1 -run Instances ./experiments/tasks

@@ -1,6 +1,7 @@
-// Package board describes the chessboard: cells and how they are written, the lines a
-// queen attacks along, the square's symmetries, when a set of queens is a solution, the
-// published numbers of solutions, and the cells that queens put one by one leave free.
+// Package board describes the chessboard: cells and how they are written, the lines along which a queen attacks, the
+// symmetries of the square, what a solution is, and the published numbers of solutions. It has two positions, which know
+// the cells that queens leave free and the queens that these force: [Position] for boards of any size, and [Masks] for
+// searches on boards of up to 32.
 //
 // It is the vocabulary of every other package and the independent judge of their answers, so it must never
 // know how an answer was found ([queens/backends], [queens/encode], [queens/robdd]): it imports no other

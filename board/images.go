@@ -2,10 +2,10 @@ package board
 
 import "slices"
 
-// Images divides a search for all solutions so that it visits one of each set of images
-// under the symmetries that keep what is fixed: the one whose queen in the first row stands
-// furthest to the left. A search spends nothing on this below the first row: the cells on
-// the border that such a symmetry maps further to the left are empty.
+// Images divides a search for all solutions into parts, so that it visits one solution of each set of images under the
+// symmetries that keep the fixed cells: the one whose queen in the first row stands furthest to the left. A search spends
+// nothing on this below the first row. It only leaves those cells on the border empty that such a symmetry maps further
+// to the left.
 type Images struct {
 	n    int
 	kept []Symmetry // the identity first
@@ -24,12 +24,11 @@ func (d Images) Most() int { return len(d.kept) }
 // column.
 type Part struct {
 	Images
-	Empty []Cell // besides what is fixed
-	same  []Cell // that other kept symmetries map to that queen's cell, and that are not empty
+	Empty []Cell // beside the fixed cells
+	same  []Cell // other cells that a kept symmetry maps to that queen's cell
 }
 
-// Part returns the part for a column of the first row. It has no solutions if that cell is
-// itself among those that are empty.
+// Part returns the part for a column of the first row. It has no solutions if that cell itself must be empty.
 func (d Images) Part(col int) Part {
 	p := Part{Images: d}
 	for i := range d.n * d.n {
@@ -49,9 +48,9 @@ func (d Images) Part(col int) Part {
 	return p
 }
 
-// Of returns the symmetries that map a solution of the part to its different images, the
-// identity first, or none if one of its images in the part represents it. cols has the
-// column of each row's queen, on a board of up to 64. The caller must not change the result.
+// Of returns the symmetries that map a solution of the part to its different images, the identity first. It returns none
+// if another image in the part represents the solution. cols has the column of each row's queen, on a board of up to 64.
+// The caller must not change the result.
 func (p *Part) Of(cols []int8) []Symmetry {
 	if !slices.ContainsFunc(p.same, func(c Cell) bool { return int(cols[c.Row]) == c.Col }) {
 		return p.kept

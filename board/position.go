@@ -4,12 +4,11 @@ import (
 	"math/bits"
 )
 
-// Position is the state of a board on which queens are put one by one: the cells that
-// are still free. A search keeps a state of its own only where that is faster, and is
-// tested against this one.
+// Position is a board of any size on which queens are put one by one. It knows which cells are still free, which queens
+// stand, and whether a completion is excluded. For searches there is [Masks], which is faster, and is tested against
+// Position.
 //
-// Putting a queen takes at most 3n operations; unit steps take n*Words for each round. The
-// memory is n*n/8 + 4n bytes.
+// Putting a queen takes at most 3n operations, and a round of Propagate n*Words. The memory is n*n/8 + 4n bytes.
 type Position struct {
 	N int
 	// Free holds the cells that are neither blocked nor attacked nor taken. Each
@@ -19,9 +18,8 @@ type Position struct {
 	// Cols holds the column of each row's queen, -1 for an open row.
 	Cols   []int32
 	Queens []Cell // in the order in which they were put
-	// Dead says that the position has no completion: a queen was put on a cell that
-	// was not free, or Propagate met an open row or column without a free cell.
-	// Contradictions that only a case distinction reveals do not count.
+	// Dead says that the position has no completion: a queen was put on a cell that was not free, or Propagate met an
+	// open row or column without a free cell. A position may have no completion without being dead.
 	Dead bool
 
 	taken []uint64    // columns with a queen
@@ -211,8 +209,8 @@ func (p *Position) Put(q Cell) {
 	}
 }
 
-// Propagate puts a queen on the last free cell of each row or column that has only
-// one, until there is none or the position is dead.
+// Propagate puts a queen on the free cell of each row or column that has only one, until there is no such line or the
+// position is dead.
 func (p *Position) Propagate() {
 	for again := true; again && !p.Dead; {
 		again = false
@@ -263,8 +261,8 @@ func (p *Position) Propagate() {
 	}
 }
 
-// putFirst puts a queen on the first free cell of a row, in one of the columns if not nil,
-// and reports whether there was any.
+// putFirst puts a queen on the first free cell of a row, in one of the given columns unless they are nil, and reports
+// whether there is such a cell.
 func (p *Position) putFirst(row int, columns []uint64) bool {
 	for w, cells := range p.Row(row) {
 		if columns != nil {
@@ -317,9 +315,8 @@ func (p *Position) LookAhead() {
 	}
 }
 
-// blockAttackers blocks the free cells that attack all of a line's two or three free
-// cells, and reports whether there were any. It does nothing for fewer: those are for
-// Propagate.
+// blockAttackers blocks the free cells that attack all of a line's two or three free cells, and reports whether there
+// were any. For fewer cells it does nothing, since Propagate handles them.
 func (p *Position) blockAttackers(l Line, few []Cell) bool {
 	if len(few) < 2 {
 		return false

@@ -83,8 +83,9 @@ func (p Problem) Numbered(number cnf.Var) (v cnf.Var, is bool) {
 // CheckAssumptions returns an error if a literal's variable is not one of the
 // problem's.
 func (p Problem) CheckAssumptions(lits []cnf.Lit) error {
+	last := cnf.Var(p.NumVars())
 	for _, l := range lits {
-		if v := l.Var(); v < 1 || int(v) > p.NumVars() {
+		if v := l.Var(); v < 1 || v > last {
 			return fmt.Errorf("assumption %d: %s has variables 1 to %d", l, p, p.NumVars())
 		}
 	}

@@ -48,8 +48,8 @@ func (s *search) randomRows(ctx context.Context) error {
 	return nil
 }
 
-// deal gives the free columns, from the i-th on, every by-th row from first on,
-// without those of placed queens, and returns the first column without a row.
+// deal assigns rows to the free columns from the i-th on: every by-th row, starting with first, except those of placed
+// queens. It returns the index of the first column that is left without a row.
 func (s *search) deal(i, first, by int) int {
 	for row := first; row < s.n; row += by {
 		if s.taken != nil && s.taken.has(row) {

@@ -77,10 +77,10 @@ type Event struct {
 	Try  int   // from 0
 	Step int64 // of this try, from 1; 0 for the board as set up
 	// Moves of the step: none at set-up, two for a swap, one otherwise. A queen whose
-	// best row is its own moves from that row to itself.
+	// best row is its own moves from that row to the same row.
 	Moves []Move
 	// Rows is the row of each column's queen after the step. Moves and Rows are valid
-	// during the call only.
+	// only during the call.
 	Rows []int32
 }
 
@@ -91,9 +91,8 @@ type Move struct{ Col, From, To int }
 type Result struct {
 	// Found is false when no solution was found, which by itself proves nothing.
 	Found bool
-	// None says that there is certainly no solution, which is known without a search:
-	// n is 2 or 3, placed queens attack each other, or blocked cells leave no room
-	// for a queen.
+	// None says that there is no solution, for a reason that needs no search: n is 2 or 3, placed queens attack each
+	// other or stand on blocked cells, or all cells of a column are blocked.
 	None bool
 	// Rows is the row of each column's queen, when Found. A solution mirrored on the
 	// main diagonal is a solution too, so board.Verify takes Rows as it is.

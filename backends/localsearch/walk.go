@@ -51,8 +51,8 @@ type Walk struct {
 // move is the cell of a queen before the step.
 type move struct{ row, col int32 }
 
-// NewWalk returns a Walk on a position: its queens stay, and the others go to cells that are
-// free at the time. Positions after unit steps and a look-ahead are completed sooner.
+// NewWalk returns a Walk on a position: its queens stay, and the others go to cells that the position leaves free when
+// they are needed. The walk completes a position sooner after Propagate and LookAhead.
 func NewWalk(p *board.Position, seed uint64) *Walk {
 	n := p.N
 	return &Walk{
@@ -86,11 +86,11 @@ func (w *Walk) Solution() []int32 { return w.col }
 // Steps returns the number of solutions reached so far.
 func (w *Walk) Steps() int64 { return w.steps }
 
-// Complete looks for a solution that holds the wanted cells. False means that no solution was
-// found in so many repairs, perhaps since the context ended, not that there is none.
+// Complete looks for a solution that holds the wanted cells. False means that it found none within the given number of
+// repairs, or before the context ended, not that there is none.
 //
-// After half as many repairs as there are open rows it begins again: on small or crowded boards
-// that is what finds a solution, and elsewhere about seven repairs suffice.
+// It begins again after 20 repairs plus one for every two open rows: on small or crowded boards that is what finds a
+// solution, and elsewhere about seven repairs suffice.
 func (w *Walk) Complete(ctx context.Context, repairs int, want ...board.Cell) bool {
 	for !w.at.Dead && repairs > 0 {
 		if !w.fill(want) {

@@ -43,9 +43,8 @@ var (
 	_ backends.Sampler = (*Oracle)(nil)
 )
 
-// Takes returns an error if it is known, without listing, that a problem has too many
-// solutions: nothing is fixed, and its family's published number for this size is too
-// large, or there is none.
+// Takes returns an error if a problem is known to have too many solutions without listing them: nothing is fixed, and its
+// family's published number for this size is too large, or none is published.
 func Takes(p encode.Problem) error {
 	family, err := encode.FamilyNamed(p.Family)
 	if err != nil || len(p.Fixed) > 0 {
@@ -62,9 +61,8 @@ func tooMany(p encode.Problem, most int) error {
 		p, most)
 }
 
-// New lists the solutions: those of queens, on boards of up to 32, row by row, and of
-// every other problem as the sequence has them, each once. maxBytes bounds the memory of
-// the list; 0 means no bound but [Most].
+// New lists the solutions: of queens on boards of up to 32 row by row, of every other problem by the sequence, which must
+// have each solution once. maxBytes bounds the memory of the list; 0 means no bound but [Most].
 func New(
 	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
 ) (*Oracle, error) {
@@ -91,7 +89,7 @@ func New(
 
 var errFull = errors.New("too many solutions")
 
-// Stats implements [backends.Backend]: how much memory the list takes.
+// Stats implements [backends.Backend]. Its memory is that of the list.
 func (t *Oracle) Stats() backends.Stats {
 	words := cap(t.rows)
 	for _, m := range t.matrices {
@@ -174,13 +172,13 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	return walk(left+1, false)
 }
 
-// matrix has a column of bits for each variable: at the bottom a bit for each solution, above it one
-// for each word of the matrix below that is not zero. So what is under several assumptions is found
-// without a look at most words of the solutions.
+// matrix has a column of bits for each variable. The bottom matrix has a bit for each solution. A summary above it has a
+// bit for each word of the matrix below, which says whether the word has a bit set. So a question under several
+// assumptions skips most words of the solutions.
 type matrix struct {
 	words   int      // of a column
 	columns []uint64 // by variable
-	full    []uint64 // a column in which every bit that stands for something is set
+	full    []uint64 // a column with every bit set that stands for a solution, or for a word below
 }
 
 func newMatrix(vars, bits int) matrix {
@@ -197,8 +195,8 @@ func (m *matrix) column(v cnf.Var) []uint64 {
 	return m.columns[(int(v)-1)*m.words : int(v)*m.words]
 }
 
-// topWords is the number of words in a column of the highest matrix from which on another pays. There
-// are two above that of the solutions of n = 14, none above that of n = 10.
+// topWords is the largest number of words in a column of the highest matrix: beyond it, another summary pays. There are
+// two summaries at n = 14, none at n = 10.
 const topWords = 16
 
 func (t *Oracle) transpose() {
@@ -384,7 +382,7 @@ func (t *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return big.NewInt(total), nil
 }
 
-// few is the number of solutions in a word from which on it is quicker to count them by column.
+// few is the number of solutions in a word from which on counting by column is quicker than by row.
 const few = 8
 
 // CountEach implements [backends.Counter].
@@ -418,8 +416,7 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 // Methods lists the one method.
 func Methods() []string { return []string{Scan} }
 
-// Valid implements [backends.Backend]. Its work is the number of solutions under the
-// assumptions, and of those in the list.
+// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and in the list.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if _, err := backends.Method(Methods(), "table", method); err != nil {
 		return backends.Valid{}, err

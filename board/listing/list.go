@@ -21,13 +21,12 @@ func Allowed(p *board.Position) []uint64 {
 	return allowed
 }
 
-// All calls found with each way to put one queen on every row so that none attacks
-// another, and cols has the column of each row's queen. allowed has the columns of each
-// row that may be used, column c as bit c; n is at most 64. The ways come in
-// lexicographic order. cols is valid only during the call.
+// All calls found with every solution in lexicographic order: cols has the column of each row's queen, and is valid only
+// during the call. allowed has the columns that each row may use, column c as bit c; n is at most 64.
 //
-// All ends with the first error of found or of pause, which it calls every million
-// steps. It looks one row ahead, which saves most of the steps.
+// All ends with the first error of found, or of pause, which it calls every million steps. It looks one row ahead, which
+// saves most of the steps. It has a walk of its own, in the order of the rows: [board.Masks] finds completions of
+// crowded boards sooner, but in another order, and sorting costs a construction 8 to 11% of its time.
 func All(n int, allowed []uint64, pause func() error, found func(cols []int) error) error {
 	l := listing{n: n, allowed: append(allowed[:n:n], 1), cols: make([]int, n), pause: pause, found: found}
 	l.walk(0, allowed[0], 0, 0, 0)
@@ -36,7 +35,7 @@ func All(n int, allowed []uint64, pause func() error, found func(cols []int) err
 
 type listing struct {
 	n       int
-	allowed []uint64 // and a row after the last, which can always be entered
+	allowed []uint64 // followed by a row after the last, which can always be entered
 	cols    []int
 	pause   func() error
 	found   func(cols []int) error
@@ -44,8 +43,8 @@ type listing struct {
 	err     error
 }
 
-// walk tries the free columns of a row; taken, up and down are the columns and the
-// diagonals, shifted to this row, with a queen.
+// walk tries the free columns of a row. taken, up and down are the columns and diagonals with a queen; the diagonals are
+// shifted to this row.
 func (l *listing) walk(row int, free, taken, up, down uint64) {
 	if l.steps++; l.steps%(1<<20) == 0 && l.err == nil {
 		l.err = l.pause()

@@ -153,9 +153,9 @@ type Record struct {
 	// The run's answer in canonical form; an answer longer than 100 characters is replaced by the
 	// first 16 hexadecimal digits of its SHA-256.
 	Answer string `json:"answer" role:"verdict"`
-	// yes if all that the finding was compared with confirms it: the known answer, those of
-	// references, a check within the run; no if something refutes it; empty if there was nothing to
-	// compare with.
+	// yes if everything that the finding was compared with confirms it: the known answer, the
+	// references' answers, a check within the run; no if something refutes it; empty if it was compared
+	// with nothing.
 	Agree string `json:"agree" role:"verdict"`
 	// What the answer, or the rest of the finding, was compared with.
 	CheckedBy string `json:"checked_by" role:"verdict"`
@@ -186,8 +186,7 @@ type Record struct {
 	User float64 `json:"user_seconds" role:"measurement"`
 	// Kernel-mode processor time over the same span, child processes included.
 	System float64 `json:"system_seconds" role:"measurement"`
-	// Peak resident memory of the run's process, of which 10 to 20 MiB are the Go runtime and the
-	// program.
+	// Peak resident memory of the run's process; the Go runtime and the program take 10 to 20 MiB of it.
 	PeakRSS int `json:"peak_rss_bytes" role:"measurement"`
 	// The run's place in the random order of the grid, counted from 1.
 	Position int `json:"position" role:"origin"`

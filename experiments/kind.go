@@ -14,7 +14,7 @@ import (
 
 // Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by
 // their JSON names, are parameters; they are integers, booleans, strings, or strings that are
-// [param.Enumerated]. A function that is nil has nothing to say.
+// [param.Enumerated]. A nil function means the default.
 type Kind[P any] struct {
 	Name     string
 	Formerly string // an older name, which older records have; empty if there is none
@@ -22,7 +22,7 @@ type Kind[P any] struct {
 	// Parameters lists the JSON names of the fields that are parameters, in the order in which
 	// they name a run; fields of embedded structs count too. Empty means all fields.
 	Parameters []string
-	// AtMost bounds integer parameters, besides the bounds in the fields' tags.
+	// AtMost bounds integer parameters further than the fields' tags do.
 	AtMost  map[string]int64
 	Default P
 	// Result is the zero value of the struct in Finding.Values.
@@ -31,8 +31,8 @@ type Kind[P any] struct {
 	// them, too; they are compared if both runs have them.
 	Agree []string
 
-	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
-	// equal work has the same name. The error is a *param.Unsuited if there is no such run; a *param.Error
+	// Normalise sets parameters that have no effect, because of other parameters, to a fixed value, so
+	// that equal work has the same name. The error is a *param.Unsuited if there is no such run; a *param.Error
 	// says which parameter is wrong at this point of a grid.
 	Normalise func(*P) error
 	// Program returns the outside program that a task needs, such as a solver; nil if it needs none.
@@ -45,7 +45,7 @@ type Kind[P any] struct {
 	// Timed lists the result columns that may vary from run to run because they depend on a
 	// clock or a time limit.
 	Timed func(*P) []string
-	// Title names the run as one that others are compared with.
+	// Title names the run where it is a reference for others.
 	Title func(*P) string
 	// Run does the work, timing its phases with the meter.
 	Run func(*P, context.Context, *Meter) (Finding, error)
@@ -222,7 +222,7 @@ type Task struct {
 	Value any // a pointer to the parameters
 }
 
-// The functions are those of [Kind].
+// Task's methods call the functions of its [Kind].
 
 func (t Task) Normalise() error         { return t.Kind.normalise(t.Value) }
 func (t Task) Program() *program.Needed { return t.Kind.program(t.Value) }

@@ -37,8 +37,8 @@ func (p Phase) CPUColumn() string { return string(p) + "_cpu_seconds" }
 type Meter struct {
 	// Processor returns the processor time spent so far; nil if the system does not report it.
 	Processor func() time.Duration
-	// Stopped returns how long the process has been stopped so far, as by Ctrl-Z, which is no part of a
-	// phase's time; nil if it never is.
+	// Stopped returns how long the process has been stopped so far, as by Ctrl-Z; a phase's time excludes
+	// it. Nil means never.
 	Stopped func() time.Duration
 	// Entered is called whenever the phase changes, with the times of the phases so far, so
 	// that a run that a limit ends leaves them behind.

@@ -30,7 +30,7 @@ type Submission struct {
 // administrator has raised it. In larger grids, a task has several runs.
 const MaxTasks = 1000
 
-// harnessMemory is what a job needs besides its run's limit: for the harness itself, and for
+// harnessMemory is what a job needs in addition to its run's limit: memory for the harness itself, and for
 // how far a run may exceed its limit before the harness notices.
 const harnessMemory = 256 << 20
 

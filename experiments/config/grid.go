@@ -26,7 +26,7 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
 	return runs, err
 }
 
-// grid returns the runs, and notes about what is listed and has no run of its own.
+// grid returns the runs, and notes about listed values that make no run of their own.
 func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []string, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -69,16 +69,16 @@ type grid struct {
 	axes     experiments.Columns // those that are given
 	shapes   *jsonschema.Schema  // of the parameters
 	defaults map[string]string
-	// excluding lists, for each parameter, the exclusions that no later one has a part in: most of
-	// a large product is left out before the later parameters are set.
+	// excluding lists, for each parameter, the exclusions whose last parameter it is: most of a large
+	// product is left out before the later parameters are set.
 	excluding map[int][]int
-	// met says of each axis=value that was tried whether some point has it, and of each axis
-	// whether any value was tried.
+	// met maps each axis=value that was tried to whether some point has it, and each axis to whether
+	// any value was tried.
 	met  map[string]bool
 	why  map[string]string // axis=value -> why a point with it does not exist
 	seen map[string]bool   // ids of runs
-	// apart says of axis=value whether some run is made for it: one that has the value, or that no
-	// other value made before.
+	// apart maps axis=value to whether it makes a run: one that has the value, or that no earlier value
+	// made.
 	apart    map[string]bool
 	matched  map[int]bool // exclusions that leave something out
 	programs program.Descriptions
@@ -208,7 +208,7 @@ func (g *grid) point(params map[string]string) error {
 	return nil
 }
 
-// notes names the values of axes that make no run of their own, since other parameters leave them
+// notes names the values of axes that make no run of their own because other parameters leave them
 // without effect, and the exclusions that leave nothing out.
 func (g *grid) notes() (notes []string) {
 	for _, c := range g.axes {

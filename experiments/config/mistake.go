@@ -34,8 +34,7 @@ func (m Mistake) String() string {
 // Mistakes are all the mistakes in a configuration.
 type Mistakes []Mistake
 
-// Error lists the mistakes, one per line, those of overrides first, the others in the file's
-// order.
+// Error lists the mistakes, one per line: mistakes in overrides first, the others in the file's order.
 func (ms Mistakes) Error() string {
 	sorted := slices.Clone(ms)
 	slices.SortStableFunc(sorted, func(a, b Mistake) int {

@@ -20,8 +20,7 @@ import (
 	"queens/internal/param"
 )
 
-// source is the YAML that a configuration comes from, and what is wrong with it. It knows where each
-// value is.
+// source is the YAML of a configuration, with the place of each value and the mistakes found so far.
 type source struct {
 	file      string
 	root      *yaml.Node
@@ -63,8 +62,8 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	return nil
 }
 
-// Unmarshal decodes YAML, strictly if a key that the value has no field for is an error. A second document is
-// one: it would be ignored.
+// Unmarshal decodes YAML of one document. A second document is an error, since it would be ignored. If
+// strictly is set, so is a key for which the value has no field.
 func Unmarshal(data []byte, into any, strictly bool) error {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(strictly)
@@ -87,8 +86,7 @@ const oneDocument = "a second YAML document begins here: expected only one"
 
 func (s *secondDocument) Error() string { return fmt.Sprintf("line %d: %s", s.at.Line, oneDocument) }
 
-// deepest is more than any configuration needs. What reads the values takes time that grows with the square
-// of their depth.
+// deepest is deeper than any configuration needs to be. Reading takes time quadratic in the depth.
 const deepest = 20
 
 // tooDeep reports a value that is nested too deep.
@@ -103,7 +101,7 @@ func (c *source) tooDeep(n *yaml.Node, origin string, depth int) bool {
 // decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.
 var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
 
-// check reports what YAML or viper would read as something other than it says.
+// check reports values that YAML or viper would read as something other than what is written.
 func (c *source) check(n *yaml.Node, origin string) {
 	if n.Tag == "!!int" && !decimal().MatchString(n.Value) {
 		c.mistake(origin, n, fmt.Sprintf("%q: expected an integer in decimal digits, without a leading zero", n.Value))
@@ -119,8 +117,8 @@ func (c *source) check(n *yaml.Node, origin string) {
 	}
 }
 
-// find returns the value at a path, its key where it has one, and the override that it is from, if it is
-// from one. If nothing is there, it returns the nearest value that encloses the path, and missing.
+// find returns the value at a path, its key if it has one, and the override that sets it, if one does. If
+// the path has no value, it returns the nearest enclosing value, and missing.
 func (c *source) find(path []string) (key, value *yaml.Node, origin string, missing bool) {
 	key, value = c.root, c.root
 	rest := path
@@ -234,7 +232,7 @@ func (c *source) override(sets []string, kinds experiments.Kinds) {
 	}
 }
 
-// keys lists the dotted keys that hold values: those of the spec, and the kinds' axes.
+// keys lists the dotted keys that hold values: the spec's own, and the kinds' axes.
 func keys(kinds experiments.Kinds) (list []string) {
 	for _, f := range param.Fields(Spec{}) {
 		below := param.Fields(reflect.Zero(f.Type).Interface())

@@ -50,7 +50,7 @@ type Spec struct {
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
 
-	// Notes say what is listed and has no run of its own. They are no part of the configuration.
+	// Notes name listed values that make no run of their own. They are not part of the configuration.
 	Notes []string `json:"-"`
 }
 
@@ -84,8 +84,8 @@ type Limits struct {
 	// Maximum resident memory of a run's processes together, as in 512MiB or 4GiB (default
 	// 2GiB).
 	Memory param.Bytes `json:"memory,omitempty"`
-	// Number of processors that a run is pinned to, on Linux, each of another core as long as there
-	// are any (default: all).
+	// Number of processors that a run is pinned to, on Linux: one per core before a second of any core
+	// (default: all).
 	Processors int `json:"processors,omitempty" jsonschema:"minimum=1,maximum=1024"`
 }
 
@@ -119,7 +119,7 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// path returns the keys of an axis's value: those of the axis itself if it has only one value.
+// path returns the keys of an axis's value, or of the axis itself if it has only one value.
 func (a Axes) path(name string, i int) []string {
 	if i < 0 || len(a[name]) < 2 {
 		return []string{"axes", name}

@@ -37,7 +37,7 @@ func (f reportFiles) claimTable(title string) error { return f.claim("table", ti
 // claimPlot reserves a plot's files.
 func (f reportFiles) claimPlot(title string) error { return f.claim("plot", title, ".svg", ".pdf") }
 
-// clashes reports the titles whose files clash with those of earlier ones.
+// clashes reports titles whose files have the names of earlier titles' files.
 func (p Presentation) clashes() Mistakes {
 	files := reportFiles{}
 	var mistakes Mistakes

@@ -16,8 +16,8 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// validator checks values against a schema: those of the standard's keywords that
-// [Schema] uses, with messages that say what is expected, and where.
+// validator checks values against a schema. It knows the keywords that [Schema] uses, and its messages say
+// what is expected, and where.
 type validator struct {
 	source
 	definitions jsonschema.Definitions

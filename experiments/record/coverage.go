@@ -79,8 +79,8 @@ func (s Set) Coverage() (c Coverage, err error) {
 	return c, nil
 }
 
-// knowsParameters reports whether the set's task still has the set's parameters. A task may have got further
-// ones since, which leave a run's id unchanged while they are not used.
+// knowsParameters reports whether the set's task still has the set's parameters. The task may have gained
+// optional parameters since: while they are unset, they leave a run's id unchanged.
 func (s Set) knowsParameters() bool {
 	if s.Kind == nil {
 		return false

@@ -20,7 +20,7 @@ import (
 	"queens/internal/system"
 )
 
-// Read reads a record set and checks each row by itself: its cells, and that its id is that of its
+// Read reads a record set and checks each row by itself: its cells, and that its id is the hash of its
 // parameters. A row torn by a crash is ignored.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
@@ -216,7 +216,7 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 	return expected
 }
 
-// identify checks that a row's id is that of its parameters, and unique.
+// identify checks that a row's id is the hash of its parameters, and unique.
 func (r reader) identify(row Row, line int) error {
 	repeat, _ := strconv.Atoi(row.Cell("repeat")) // an integer; one that overflows is in no id
 	params, err := r.set.Columns.Parameters(row.Cell)

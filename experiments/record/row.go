@@ -34,8 +34,8 @@ func Outcomes() []Outcome {
 	return []Outcome{OK, Wrong, Timeout, MemoryLimit, Failed, Killed}
 }
 
-// Row is the record of one run: the text of each column, as in the file. Tens of thousands of rows are
-// read at once, so those of a set share the columns' places, and a row's cells are parts of one text.
+// Row is the record of one run: the text of each column, as in the file. A set has tens of thousands of
+// rows, so they share the columns' places, and a row's cells are parts of one text.
 type Row struct {
 	places map[string]int
 	*cells

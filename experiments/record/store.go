@@ -30,7 +30,7 @@ func conflict(format string, args ...any) error { return Conflict{fmt.Sprintf(fo
 // OpenMode says what to do with existing records.
 type OpenMode struct {
 	Resume      bool // continue where they end
-	RetryFailed bool // remove those of runs that failed or were killed, then continue
+	RetryFailed bool // remove the records of runs that failed or were killed, then continue
 	Fresh       bool // move them aside
 	OtherBinary bool // accept records made by another build of the harness
 }
@@ -202,7 +202,7 @@ func (st *Store) lock(flags int) error {
 		f.Close()
 		return fmt.Errorf("opening records: %w", err)
 	}
-	// A merge replaces the file: if it did so meanwhile, the opened file is the old one.
+	// A merge replaces the file: if it did so after the file was opened, this is the old one.
 	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
 		f.Close()
 		return conflict("%s: another harness has just replaced it: try again", path)

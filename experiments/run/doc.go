@@ -8,6 +8,9 @@
 //     at a limit.
 //  4. One function classifies how the process ended, and decides whether to record
 //     it: nothing is recorded once the harness itself has been told to stop.
-//  5. The answer is compared with the known one and with those of references, which
-//     run outside the measured process.
+//  5. The answer is compared with the known one and with the references' answers.
+//     References run outside the measured process.
+//
+// When the harness is asked to stop (Ctrl-Z), the run stops with it; the time counts
+// neither for the limit nor in the measurements.
 package run

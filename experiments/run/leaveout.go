@@ -24,8 +24,8 @@ type Makeable struct {
 }
 
 // MakeableHere returns the part of a spec's grid that this machine can run. Runs that
-// have a record in dir are kept, since they need no program any more. The others' programs are
-// started, or else only looked up.
+// have a record in dir are kept, since they need no program any more. If start is set, the programs of
+// the other runs are started to see whether they work; otherwise they are only looked up.
 func MakeableHere(
 	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string, start bool,
 ) (m Makeable, err error) {

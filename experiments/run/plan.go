@@ -15,7 +15,7 @@ import (
 	"queens/internal/param"
 )
 
-// startSeconds is roughly what a run's process costs besides its task.
+// startSeconds is roughly what starting a run's process costs.
 const startSeconds = 0.015
 
 // WritePlan writes what a run of the spec would do, with its records in dir.
@@ -64,7 +64,8 @@ func repeats(runs []experiments.Run) map[experiments.Task]int {
 	return times
 }
 
-// estimate says how long the runs will take. A point takes the median of its earlier runs, or else of all.
+// estimate says how long the runs will take. A point is expected to take the median of its earlier
+// runs or, if it has none, of all earlier runs.
 func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, dir string) string {
 	if len(runs) == 0 {
 		return "estimate: no time, since there are no runs"

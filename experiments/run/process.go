@@ -113,8 +113,8 @@ func (c Command) measure(
 	return p.watch(ctx)
 }
 
-// countdown is the time that a run has left. Time in which this process was stopped does not count. It
-// shows as a gap: the process looks at the clock ten times a second at least.
+// countdown is the time that a run has left. Time in which this process was stopped does not count: it
+// shows as a gap, since the process looks at the clock at least ten times a second.
 type countdown struct {
 	left time.Duration
 	last time.Time
@@ -160,7 +160,7 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 		case <-deadline.C:
 			if !clock.pass(time.Now()) {
 				deadline.Reset(clock.left)
-			} else if e.outcome == "" && len(exited) == 0 { // it may have ended meanwhile
+			} else if e.outcome == "" && len(exited) == 0 { // it has not ended since
 				e.outcome, e.reason = record.Timeout, fmt.Sprintf("not finished after %s", p.limits.WallClock)
 				p.tree.Kill()
 			}

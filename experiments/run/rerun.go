@@ -150,8 +150,8 @@ func (w Rerun) choose(points []*again) (chosen []*again) {
 	return chosen
 }
 
-// program returns the outside program of the recorded runs and that of the repeated one, both
-// with version and command, or nothing where the run succeeds without one.
+// program returns the outside programs of the recorded runs and of the repeated one, each with its version
+// and command; both are empty if the run needs no program.
 func (p *again) program(e ending) (then, now string) {
 	for _, c := range []string{"solver_is", "engine_is"} {
 		if now = e.reply.Values[c]; now != "" {
@@ -179,8 +179,9 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	return list
 }
 
-// unchecked lists the checks that rows name and that nobody makes: neither the run itself, which says so in
-// found, nor a known answer or a reference. A reference is known by its back-end: methods change.
+// unchecked lists the checks that rows name and that nothing makes now: not the run itself (found lists its
+// own checks), not the known answer, and no reference. References are compared by back-end alone, since
+// methods are renamed.
 func (p *again) unchecked(task experiments.Task, found string) (list []string) {
 	by := append(strings.Split(found, ";"), task.Known().Source)
 	for _, reference := range task.References() {

@@ -103,7 +103,7 @@ func short(answer string) string {
 	return param.Digest([]byte(answer))
 }
 
-// judge compares an answer with the known one and with those of the references, and notes what
+// judge compares an answer with the known one and with the references' answers, and notes what
 // the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
 func (r *Runner) judge(ctx context.Context, cells map[string]string, run experiments.Run, found reply, s config.Spec) error {

@@ -25,7 +25,7 @@ func (EngineName) Pattern() (expression, title string) {
 const ownWay ask.ConstructionName = "own"
 
 // outsideResult is the part of [CompileResult] and of the measurements that an outside engine
-// reports: its own memory replaces that of the run's process.
+// reports. Its memory replaces the memory of the run's process.
 type outsideResult struct {
 	Nodes        int     `json:"nodes"`
 	PeakNodes    *uint64 `json:"peak_nodes"`

@@ -222,9 +222,9 @@ const startsOfASize = 20
 // solution completes a random start to a solution. The start has half of the queens, on
 // large boards a quarter, or fewer if no such start is found to have a completion. It returns
 // the true variables in increasing order, or nothing if the problem has no solution. Its
-// solutions vary enough for the queries to differ, but are not uniform: those of [uniform] are.
+// solutions vary enough for the queries to differ, but are not uniform; [uniform] draws uniformly.
 func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Var, err error) {
-	oracle := search.New(p.problem) // anew, since an oracle's answers depend on what it was asked before
+	oracle := search.New(p.problem) // a new one: answers depend on earlier questions
 	n := p.problem.N
 	size := max(1, n/2)
 	if n > largestSearched {

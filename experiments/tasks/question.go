@@ -27,7 +27,7 @@ func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Proble
 	return session, solverIs, err
 }
 
-// put asks a session in a phase of its own.
+// put asks a session a question and times it as the phase.
 func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Opened, q ask.Question) (ask.Answer, error) {
 	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
 }

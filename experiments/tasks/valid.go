@@ -16,21 +16,21 @@ import (
 	"queens/internal/param"
 )
 
-// ValidCells asks one back-end what is still possible under a random placement, or something else
-// about it: once cold, then repeatedly warm, each time about a different placement.
+// ValidCells asks one back-end for the valid cells of random placements, or for something else about them:
+// once cold, then repeatedly warm, each time about a different placement.
 type ValidCells struct {
 	Asked
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
-	// How the placed queens are chosen; completable if there are none.
+	// How the placed queens are chosen; completable if no queen is placed.
 	Placement Placement `json:"placement"`
 	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
 	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
-	// What a query asks for; valid if left out. counts: of completions, for each cell; sample: one drawn
-	// uniformly.
+	// What a query asks for; valid if left out. counts: the number of completions for each cell; sample:
+	// one solution, drawn uniformly.
 	Want Wanted `json:"want,omitempty"`
 }
 
@@ -99,7 +99,7 @@ type ValidCellsResult struct {
 func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
-		Doc:  "Asks a back-end for the valid cells of random placements, or else, first cold, then warm.",
+		Doc:  "Asks a back-end for the valid cells of random placements, or for what want says, first cold, then warm.",
 		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries", "want"},
 		AtMost:     map[string]int64{"n": 200},
@@ -114,8 +114,8 @@ func validCellsKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// normalise sets what the back-end does not use to its default, replaces default with the method
-// it stands for, and drops placement and seed if no queens are placed.
+// normalise sets fields that the back-end does not use to their defaults, replaces default with the method
+// it stands for, and drops placement and seed if no queen is placed.
 func (t *ValidCells) normalise() error {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
@@ -291,8 +291,8 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 // mostCounted bounds the work of counting a placement's completions: some ten milliseconds.
 const mostCounted = 300_000
 
-// completions returns the mean number of completions of placements; nil if search does not count them
-// soon. It is not timed.
+// completions returns the mean number of completions of placements; nil if search cannot count them
+// quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
 	counter, sum := search.New(p), 0.0
 	for _, placed := range placements {

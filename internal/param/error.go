@@ -2,8 +2,8 @@ package param
 
 import "strings"
 
-// Error says what is wrong with a parameter. Whoever reports it to a person replaces Field,
-// which is the JSON name, by what that person wrote: --order, axes.order[1], "order".
+// Error says what is wrong with a parameter. The caller replaces Field, the JSON name, by what the user
+// wrote: --order, axes.order[1], "order".
 type Error struct {
 	Field string
 	// Text says what is wrong, and begins with the value in quotes where that is at fault.
@@ -17,8 +17,8 @@ func (e *Error) Error() string {
 	return e.Field + ": " + e.Text
 }
 
-// Unsuited is the error of parameters that do not suit each other, such as a back-end and a problem that
-// it does not take. It says why where that is not plain.
+// Unsuited is the error of parameters that do not fit each other, such as a back-end and a problem that
+// it does not accept. Why may be empty if the reason is plain.
 type Unsuited struct{ Why string }
 
 func (e *Unsuited) Error() string { return e.Why }

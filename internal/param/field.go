@@ -75,8 +75,8 @@ func (f Field) Set(of reflect.Value, text string) (err error) {
 // Optional reports whether the field is left out while it is empty, 0 or false.
 func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }
 
-// Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
-// among them; anything else has none.
+// Fields lists the exported fields of a struct that have a JSON name, including fields of embedded structs.
+// Other types have none.
 func Fields(of any) (fs []Field) {
 	t := reflect.TypeOf(of)
 	if t == nil || t.Kind() != reflect.Struct {

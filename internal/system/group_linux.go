@@ -16,17 +16,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a process starts can leave its group and its parent (setsid, a double fork). Two things hold
-// it: this process and each measured one adopt what their descendants leave behind, and kill it;
-// and a measured tree has a control group, version 2, where this process may make one. No process
-// leaves that by itself, the kernel ends all of it at once, and with the memory controller it counts
-// files in memory (/dev/shm), too.
+// A process can leave its group and its parent (setsid, a double fork). Two means hold it nevertheless.
+// This process and each measured one adopt the orphans of their descendants, and kill them. And a measured
+// tree gets a control group, version 2, if this process may make one: no process leaves a group by itself,
+// the kernel ends the whole group at once, and the memory controller also counts files in memory (/dev/shm).
 
 // adopt makes this process the parent of descendants whose parents end.
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // endAdopted kills and collects the processes that this one has adopted: children in groups other
-// than its own, when no tree is running. What they leave behind is adopted in turn.
+// than its own, when no tree is running. Their orphans are adopted, too.
 func endAdopted() {
 	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		left := false
@@ -46,9 +45,9 @@ func endAdopted() {
 	}
 }
 
-// confinement is the control group of a tree. Its owner keeps the folder locked, so that others can tell a
-// running group from one that was left behind: also from another PID namespace, where they cannot see the
-// owner.
+// confinement is the control group of a tree. Its owner keeps the folder locked, so that other processes can
+// tell a running group from an abandoned one, even from another PID namespace, where the owner's process id
+// means nothing.
 type confinement struct {
 	dir  string // empty: none
 	lock *os.File
@@ -58,7 +57,7 @@ type confinement struct {
 const groupPrefix = "queens-run-"
 
 // delegated returns the folder in which this process may make control groups, or "", and whether
-// they count memory. It removes those of processes that are gone.
+// they count memory. It removes abandoned groups.
 var delegated = sync.OnceValues(func() (dir string, memory bool) {
 	groups, _ := os.ReadFile("/proc/self/cgroup")
 	mounts, _ := os.ReadFile("/proc/self/mountinfo")
@@ -98,7 +97,7 @@ func ownGroup(groups, mounts string) string {
 }
 
 // countMemory makes the groups in dir count memory and pin processors. The kernel allows that only
-// if no process is in dir itself, so this one goes into a group of its own if it is alone.
+// if dir itself has no process, so this process moves to a group of its own if it is alone there.
 func countMemory(dir string) bool {
 	control := filepath.Join(dir, "cgroup.subtree_control")
 	err := os.WriteFile(control, []byte("+memory"), 0)
@@ -159,8 +158,8 @@ func Isolation() string {
 	return "process group, adopting parents, control group"
 }
 
-// confine puts the process, which has not started others yet, into a control group, if one may be
-// made. A group that refuses is as good as none.
+// confine puts the process, which has not started others yet, into a control group, if one can be
+// made. If the kernel refuses, the tree runs without a group.
 func (c *confinement) confine(pid int, limits Limits) {
 	dir, memory := delegated()
 	if dir == "" {
@@ -252,8 +251,8 @@ func pin(processors int) (unpin func(), err error) {
 	return func() { _ = unix.SchedSetaffinity(0, &before) }, nil
 }
 
-// first returns up to so many of the processors that this process may use: of each core one, as
-// long as there are cores.
+// first returns up to the given number of the processors that this process may use: one per core before
+// a second of any core.
 func first(processors int) (chosen []int) {
 	var allowed unix.CPUSet
 	if unix.SchedGetaffinity(os.Getpid(), &allowed) != nil {

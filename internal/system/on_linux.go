@@ -76,8 +76,8 @@ func processorTimeOf(pid int) time.Duration {
 	return time.Duration(spent.Nano())
 }
 
-// LimitData limits how many bytes of data this process may map. It is a backstop to a limit
-// that is kept from outside, for memory that grows faster than it is checked.
+// LimitData limits how many bytes of data this process may map. It backs up a limit that another
+// process enforces, for memory that grows faster than that process checks it.
 func LimitData(limit uint64) error {
 	if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
 		return fmt.Errorf("limiting memory to %d bytes: %w", limit, err)
@@ -103,7 +103,7 @@ func allowed() uint64 {
 	return most
 }
 
-// left returns what a limit of this process leaves of a resource of which usedKiB are in use.
+// left returns how much of a resource a limit of this process leaves while usedKiB are in use.
 func left(resource int, usedKiB uint64) uint64 {
 	var limit unix.Rlimit
 	if unix.Getrlimit(resource, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// OpenRegular opens a file for reading that has an end: a device or a pipe is an error, since reading it
-// may never end.
+// OpenRegular opens a regular file for reading. A device or a pipe is an error, since reading it may never
+// end.
 func OpenRegular(path string) (f *os.File, size int64, err error) {
 	info, err := os.Stat(path)      // opening a pipe would wait for its writer
 	if err != nil || info.IsDir() { // which opening or reading it tells best
@@ -22,7 +22,7 @@ func OpenRegular(path string) (f *os.File, size int64, err error) {
 	return f, info.Size(), err
 }
 
-// ReadFile reads a regular file of at most so many bytes.
+// ReadFile reads a regular file; a file of more than most bytes is an error.
 func ReadFile(path string, most int64) ([]byte, error) {
 	f, size, err := OpenRegular(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 // StandardInput is what messages call the file that a command line names as - or /dev/stdin.
 const StandardInput = "standard input"
 
-// ReadInput reads a file of at most so many bytes that a command line names, and returns its name for messages:
+// ReadInput reads a file of at most most bytes that a command line names, and returns its name for messages:
 // - and /dev/stdin are standard input. Pipes that the shell has opened, /dev/fd/N, are read, too; any other must
 // be a regular file, as in [ReadFile].
 func ReadInput(path string, most int64) (content []byte, name string, err error) {

@@ -21,8 +21,8 @@ type Temp struct {
 // lockName is the file in a temporary folder that its owner keeps locked.
 const lockName = ".lock"
 
-// NewTemp makes a temporary folder whose name begins with prefix, and removes those with the
-// same prefix whose processes are gone.
+// NewTemp makes a temporary folder whose name begins with prefix, and removes the folders with that
+// prefix whose processes have ended.
 func NewTemp(prefix string) (*Temp, error) {
 	sweep(prefix)
 	for range 100 {
@@ -48,7 +48,7 @@ func NewTemp(prefix string) (*Temp, error) {
 // Remove removes the folder.
 func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
 
-// sweep removes the folders of processes that are gone. A folder without a lock file has just been made.
+// sweep removes the folders of processes that have ended. A folder without a lock file has just been made.
 func sweep(prefix string) {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, dir := range dirs {

@@ -11,8 +11,8 @@ type Tree struct {
 	tree // of the operating system
 }
 
-// Limits are what a tree may use, as far as the system itself can keep it. A tree with a limit is a
-// measured one: on Linux it gets a control group where one may be made.
+// Limits are what a tree may use, as far as the system itself can enforce it. A tree with a limit is
+// measured: on Linux it gets a control group if one can be made.
 type Limits struct {
 	Memory     uint64 // in bytes, of the whole tree; 0: any
 	Processors int    // that it is pinned to; 0: all

@@ -18,8 +18,8 @@ var trees struct {
 	groups map[int]bool
 }
 
-// tree is a process group, named by its first process, and what the system has besides to hold
-// what leaves the group.
+// tree is a process group, named by its first process, with the system's means to hold processes that leave
+// the group.
 type tree struct {
 	starting sync.Mutex // a context may end, and its command be killed, before Start returns
 	group    int        // 0: not started
@@ -62,8 +62,8 @@ func (t *tree) Kill() {
 	}
 }
 
-// close kills the group once its first process is gone, and what left it. It leaves that process's
-// number alone, which may belong to another process by now.
+// close kills the group once its first process is gone, and the processes that left the group. It does not
+// signal the first process's number, which another process may have by then.
 func (t *tree) close() {
 	_ = syscall.Kill(-t.group, syscall.SIGKILL)
 	t.release()

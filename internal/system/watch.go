@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Pause returns how long to wait before looking at memory again, of which used of limit bytes
-// are in use: a process that takes 8 GiB/s, as two threads can, does not exceed the limit by
-// much before it is noticed, and one that is far from it is hardly disturbed.
+// Pause returns how long to wait before looking at memory again while used of limit bytes are in use. A
+// process that takes 8 GiB/s, as two threads can, is noticed before it exceeds the limit by much; a process
+// far from its limit is hardly disturbed.
 func Pause(used, limit uint64) time.Duration {
 	const fastest = 8 << 30 / uint64(time.Second) // bytes per nanosecond
 	left := limit - min(used, limit)

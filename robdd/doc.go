@@ -15,7 +15,8 @@
 //	  its memory            Collect, Stats
 //	  questions             NodeCount, SatCount
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
-//	                        Export (DDDMP, BuDDy, dd, Graphviz), Widths
+//	                        Export (DDDMP, BuDDy, dd, Graphviz), Widths,
+//	                        Fingerprint
 //	queries                 Possible (literals), Counter (Count, CountEach, Samples), Finder (Any),
 //	                        Solutions
 //

@@ -94,6 +94,14 @@ func TestLoadedForAnotherProblem(t *testing.T) {
 		_, err := Loaded(p, d, meta, 0)
 		assert.ErrorContains(t, err, says)
 	}
+	// Sound nodes of another function are told from the right ones.
+	changed := compile(t, own.With(1), order.Order{1, 2, 3}, Options{})
+	for _, kind := range robdd.Kinds() {
+		_, err = Loaded(own, as(t, compiled, kind), meta, 0)
+		assert.NoError(t, err)
+		_, err = Loaded(own, as(t, changed, kind), meta, 0)
+		assert.ErrorContains(t, err, "nodes are not those")
+	}
 	for key := range meta {
 		lacking := maps.Clone(meta)
 		delete(lacking, key)

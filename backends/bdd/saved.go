@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -24,6 +25,7 @@ const (
 	metaConstraints  = "constraints" // fingerprint, of the number of variables, too
 	metaNames        = "names"       // fingerprint of the variables' names
 	metaFixed        = "fixed"       // literals, as in 3,-5
+	metaFunction     = "function"    // fingerprint of what the nodes say, see [robdd.Diagram.Fingerprint]
 )
 
 // Meta returns the metadata to save the diagram with.
@@ -40,9 +42,16 @@ func (c *Compiled) Meta(orderName string) robdd.Meta {
 		metaConstraints:  c.Problem.Fingerprint(),
 		metaNames:        namesOf(c.Problem),
 		metaFixed:        strings.Join(lits, ","),
+		metaFunction:     functionOf(c.made),
 		MetaOrder:        orderName,
 		MetaConstruction: c.Construction,
 	}
+}
+
+// functionOf returns the fingerprint of a diagram's function.
+func functionOf(d *robdd.Diagram) string {
+	sum, _ := d.Fingerprint(context.Background()) // which does not end before it is done
+	return strconv.FormatUint(sum, 16)
 }
 
 func namesOf(p encode.Problem) string {
@@ -53,10 +62,11 @@ func namesOf(p encode.Problem) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// Loaded makes a Compiled of a saved diagram of either kind. It returns an error unless the diagram is of
-// the problem, which must fix the literals that were fixed when it was compiled, and may fix more.
+// Loaded makes a Compiled of a saved diagram of either kind. It returns an error unless the metadata is of
+// the problem, which must fix the literals that were fixed when it was compiled, and may fix more, and the
+// nodes have the function that the metadata says. Somebody who changes both is believed.
 func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64) (*Compiled, error) {
-	for _, key := range []string{metaProblem, metaSize, metaConstraints, metaNames, metaFixed} {
+	for _, key := range []string{metaProblem, metaSize, metaConstraints, metaNames, metaFixed, metaFunction} {
 		if _, has := meta[key]; !has {
 			return nil, fmt.Errorf("the file does not say its %s: compile it again", key)
 		}
@@ -72,6 +82,8 @@ func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64)
 		return nil, fmt.Errorf("the file holds a diagram of other constraints")
 	case meta[metaNames] != namesOf(p):
 		return nil, fmt.Errorf("the file holds a diagram of the same constraints on variables of other names")
+	case meta[metaFunction] != functionOf(d):
+		return nil, fmt.Errorf("the file's nodes are not those of the diagram that was saved: compile it again")
 	}
 	if meta[metaFixed] != "" {
 		for text := range strings.SplitSeq(meta[metaFixed], ",") {

@@ -150,6 +150,28 @@ func check(t *testing.T, judge backends.Backend, q CellQuestion, e Explanation, 
 		require.ElementsMatch(t, e.Blame, used, hint)
 	}
 
+	// Without any one of them, or by the fewer that suffice, no line that has no placed queen is left without a free
+	// cell.
+	var lacking [][]board.Cell
+	for i := range e.Blame {
+		lacking = append(lacking, slices.Delete(slices.Clone(e.Blame), i, i+1))
+	}
+	if e.Fewer != nil {
+		lacking = append(lacking, e.Fewer)
+	}
+	for _, rest := range lacking {
+		if rest = append(slices.Clone(rest), q.Cell); e.Verdict != ByEmptyLine {
+			break
+		}
+		for _, line := range board.Lines(q.N)[:2*q.N] {
+			cells := line.Cells(q.N)
+			require.True(t, slices.ContainsFunc(cells, func(c board.Cell) bool {
+				return slices.Contains(append(q.Placed, q.Cell), c) ||
+					!slices.Contains(q.Blocked, c) && !slices.ContainsFunc(rest, c.Attacks)
+			}), "%v suffice to empty %s: %s", rest, line.Name(q.N), hint)
+		}
+	}
+
 	// The conclusion names the blamed queens, and no others.
 	sentence := strings.FieldsFunc(e.Conclusion(), func(r rune) bool { return strings.ContainsRune(" ,;()", r) })
 	for _, c := range q.Placed {

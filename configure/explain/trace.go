@@ -211,7 +211,8 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 		}
 		if 0 < at && int(at) <= a.given {
 			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
-		} else if by, c := a.excludes(other, s.Because); by != 0 {
+		} else if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
+			// "not x excludes not y" would be hard to read: where it can be a step of its own, it is.
 			s.Excluded = append(s.Excluded, Exclusion{other, by, c})
 			if !slices.Contains(s.Because, by) {
 				s.Because = append(s.Because, a.use([]cnf.Lit{by})...)

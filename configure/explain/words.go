@@ -24,6 +24,8 @@ func Words(p encode.Problem, constraint int) string {
 	switch {
 	case c.Bound == encode.AtMostOne && len(c.Lits) == 2 && len(positive) == 2:
 		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])
+	case c.Bound == encode.AtMostOne && len(c.Lits) == 2 && len(positive) == 1:
+		text = fmt.Sprintf("%s needs %s", positive[0], negative[0])
 	case c.Bound == encode.AtMostOne:
 	case len(c.Lits) == 1:
 		text = literalName(p, c.Lits[0]) + " holds"

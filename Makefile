@@ -84,7 +84,7 @@ reference: ## measure configurations again into results/reference, on a quiet ma
 		bin/harness report results/reference/$$c || exit; done
 
 reports: ## make index.html of every shipped record set: open results/reference/SET/report/index.html
-	go run ./cmd/harness report $(wildcard results/reference/*/)
+	go run ./cmd/harness report $(dir $(wildcard results/reference/*/config.yaml))
 
 core: ## ten minutes that reproduce the conclusions, with a verdict on each: configs/core; with make bridges, one more solver
 	go build -o bin/harness ./cmd/harness

@@ -23,7 +23,7 @@ type thresholdReport struct {
 	Completes  *bool    `json:"completes"`           // every placement of so many; null if not known
 	Witness    []string `json:"witness"`             // without a completion: as many queens, or one more than the threshold
 	Weights    []weight `json:"weights"`             // of lines, that refute the witness; empty if only a search does
-	Considered int64    `json:"considered"`          // placements gone through up to symmetry
+	Considered int64    `json:"considered"`          // placements gone through, one of several symmetric ones
 	Placements int64    `json:"placements"`          // that they stand for; 0 if they were not gone through
 	Solutions  int64    `json:"solutions"`           // whose placements were ruled out
 	Decided    int64    `json:"decided"`             // placements decided one by one
@@ -46,7 +46,7 @@ func newThreshold() *cobra.Command {
 		Short: "How many queens can always be completed",
 		Long: `Find out whether every placement of --queens queens that do not attack each other has a
 completion, or the largest number for which this is so (OEIS A374013). A placement without a
-completion is looked for by annealing; then all placements are gone through, up to symmetry.
+completion is looked for by annealing; then all placements are gone through, most of those that symmetry maps to each other only once.
 n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.
 Beyond 32, where annealing finds none, nothing is known. Most placements found are refuted by weights
 of lines: those of a free cell's row and column are never more than those of its diagonals, although
@@ -140,7 +140,7 @@ func (r *thresholdReport) print(w io.Writer, witness []board.Cell, weights thres
 	}
 	text := fmt.Sprintf("On a board of %d, %s%s.\n", r.N, can, cannot)
 	if r.Placements > 0 {
-		text += fmt.Sprintf("Placements: %d, up to symmetry %d; solutions used: %d; placements decided one by one: %d\n",
+		text += fmt.Sprintf("Placements: %d, gone through %d; solutions used: %d; placements decided one by one: %d\n",
 			r.Placements, r.Considered, r.Solutions, r.Decided)
 	}
 	if len(witness) > 0 {

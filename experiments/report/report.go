@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -147,7 +148,11 @@ func (f Files) Check(dir string) []string {
 	}
 	// A missing folder is reported by its missing files.
 	_ = fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if _, ours := f[name]; err == nil && !ours && !e.IsDir() {
+		_, ours := f[name]
+		if plot, isPDF := strings.CutSuffix(name, ".pdf"); isPDF && !ours { // made when it was asked for
+			_, ours = f[plot+".svg"]
+		}
+		if err == nil && !ours && !e.IsDir() {
 			differences = append(differences, name+" is not part of this report: remove it")
 		}
 		return nil

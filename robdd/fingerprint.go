@@ -6,13 +6,25 @@ import (
 )
 
 // Fingerprint returns 61 bits of the function that do not depend on the kind of the diagram or on its
-// order. It evaluates the function's polynomial at a fixed random point, modulo a prime (Blum, Chandra and
+// order: equal functions have the same.
+func (d *Diagram) Fingerprint(ctx context.Context) (uint64, error) {
+	_, root, err := d.fingerprints(ctx)
+	return root, err
+}
+
+// Fingerprints returns, by id, the fingerprint of the function of each node of a BDD.
+func (d *Diagram) Fingerprints(ctx context.Context) ([]uint64, error) {
+	values, _, err := d.fingerprints(ctx)
+	return values, err
+}
+
+// fingerprints evaluates each function's polynomial at a fixed random point, modulo a prime (Blum, Chandra and
 // Wegman, "Equivalence of free Boolean graphs can be decided probabilistically in polynomial time",
 // Information Processing Letters 10, 1980): a variable is true with a weight w and false with 1-w, and the
 // weights of all solutions are added. Two functions of n variables have the same one with a probability of
-// n in 2^61. It takes one pass over the nodes.
-func (d *Diagram) Fingerprint(ctx context.Context) (uint64, error) {
-	value := make([]uint64, len(d.nodes)+2) // by id: from its own level on
+// n in 2^61 (Schwartz 1980, Zippel 1979). In a ZDD the values are those from a node's own level on.
+func (d *Diagram) fingerprints(ctx context.Context) (value []uint64, root uint64, err error) {
+	value = make([]uint64, len(d.nodes)+2) // by id: from its own level on
 	value[1] = 1
 	// falses[h] is the product of the weights of false of the variables below height h, and inverse its
 	// inverse: an edge of a ZDD that skips levels says false there.
@@ -26,7 +38,7 @@ func (d *Diagram) Fingerprint(ctx context.Context) (uint64, error) {
 	}
 	for h := range d.order {
 		if err := d.ended(ctx); err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 		v := d.order[len(d.order)-1-h]
 		high := weight(v)
@@ -38,7 +50,7 @@ func (d *Diagram) Fingerprint(ctx context.Context) (uint64, error) {
 		}
 	}
 	levels := len(d.order)
-	return skipped(d.root, d.topOf(levels, d.root), levels), nil
+	return value, skipped(d.root, d.topOf(levels, d.root), levels), nil
 }
 
 // prime is 2^61 - 1.

@@ -120,7 +120,7 @@ func (p *Possible) BeginOnly(ctx context.Context, levels int, true, free []uint1
 	return p.begin(ctx, width)
 }
 
-// begin begins a question whose assumptions are set, and visits so many nodes of a level first.
+// begin begins a question whose assumptions are set. Its first pass visits at most width nodes of a level.
 func (p *Possible) begin(ctx context.Context, width int) (satisfiable bool, err error) {
 	p.visited, p.all, p.listed = 0, true, false
 	if err := p.d.ended(ctx); err != nil || p.d.root == 0 {

@@ -20,7 +20,7 @@ type conjoiner struct {
 	rules
 	levels []int // of each variable
 	m      *robdd.Manager
-	held   []robdd.Node // functions needed later, besides the one that grows; a step may replace them
+	held   []robdd.Node // further functions that are needed later; a step may replace them
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift

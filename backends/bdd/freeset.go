@@ -24,7 +24,7 @@ import (
 // from the bottom up. The result is the ZDD, and the ROBDD is converted from it
 // ([robdd.Diagram.Convert]).
 //
-// It works breadth-first, one level at a time, as TdZdd does (Iwashita and Minato,
+// It works breadth-first, one level at a time, like TdZdd (Iwashita and Minato,
 // "Efficient top-down ZDD construction techniques using recursive specifications",
 // Hokkaido University TCS-TR-A-13-69, 2013): the table lives for one level only, and
 // only references are kept, so memory is accessed sequentially rather than at random.

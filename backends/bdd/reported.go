@@ -8,14 +8,14 @@ import (
 	"queens/robdd"
 )
 
-// The ways in which the student reports' configurators asked their diagram after each click, to be
+// The ways in which the student reports' configurators asked their diagram after each click. They are
 // measured beside the sweeps. They take the assumptions as they are, without what follows from them.
 const (
 	// Restrict makes the cofactor of the assumptions, and from it that of every cell, and asks
 	// whether it is false.
 	Restrict = "restrict"
-	// Session is Restrict on the cofactor of the question before, if that assumed a part of this
-	// one: a queen more restricts it further.
+	// Session is Restrict, starting from the cofactor of the question before if that assumed a part of
+	// this one: one more queen restricts it further.
 	Session = "session"
 	// AnySat looks for one solution with each cell.
 	AnySat = "any-sat"

@@ -3,8 +3,6 @@ package lesson
 import (
 	"context"
 	"errors"
-	"math/bits"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -108,7 +106,10 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		c.Constant = strconv.FormatBool(d.Root() == 1)
 	}
 	if c.Drawn = d.Len() <= maxDrawn; c.Drawn {
-		keys := signatures(d)
+		keys, err := d.Fingerprints(ctx)
+		if err != nil {
+			return nil, err
+		}
 		nodes, _ := drawn(d, state, true)
 		for _, node := range nodes {
 			c.Nodes = append(c.Nodes, BuiltNode{node, strconv.FormatUint(keys[node.ID], 36)})
@@ -137,33 +138,4 @@ func orderOf(n int, text string) (order.Order, error) {
 		return nil, badInput("order: %d cells: expected each of the %d cells once", len(cells), n*n)
 	}
 	return order.FromCells(n, cells), nil
-}
-
-// signatures returns for each node a number that identifies its function in any order:
-// the function's multilinear extension at one random point over the field of 2^61-1
-// elements. Two different functions of 36 variables have equal numbers with probability
-// at most 36 / 2^61 (Schwartz 1980, Zippel 1979).
-func signatures(d *robdd.Diagram) []uint64 {
-	rng := rand.New(rand.NewPCG(61, 2)) // the same point every time, since steps are compared
-	point := make([]uint64, d.Vars()+1)
-	for v := range point {
-		point[v] = rng.Uint64N(prime)
-	}
-	value := []uint64{0, 1} // of the terminals, false and true
-	for id, level := range levels(d) {
-		if id > 1 {
-			e, x := d.Node(uint32(id)), point[d.VarAt(level)]
-			value = append(value, (mul(1+prime-x, value[e.Low])+mul(x, value[e.High]))%prime) // (1-x) low + x high
-		}
-	}
-	return value
-}
-
-const prime = 1<<61 - 1
-
-// mul multiplies modulo the prime.
-func mul(x, y uint64) uint64 {
-	hi, lo := bits.Mul64(x%prime, y)
-	_, rest := bits.Div64(hi, lo, prime)
-	return rest
 }

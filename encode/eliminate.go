@@ -35,7 +35,7 @@ const (
 	mostPairs    = 1 << 12 // of clauses resolved for one variable
 )
 
-// eliminated returns clauses of which as many auxiliary variables as possible have gone, those with a
+// eliminated returns clauses without as many auxiliary variables as possible, those with a
 // number above own. They are in the sequence of their first lines.
 func eliminated(vars, own int, clauses []clause) []clause {
 	e := &eliminator{
@@ -128,7 +128,7 @@ func (e *eliminator) eliminate(l index) bool {
 	return true
 }
 
-// resolve returns the clause that follows from two, of which one has a literal and the other its
+// resolve returns the clause that follows from two: one has a literal, the other its
 // negation, and whether it holds anyway.
 func (e *eliminator) resolve(a, b clause, pivot cnf.Lit) (c clause, holds bool) {
 	e.stamp++

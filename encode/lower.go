@@ -74,7 +74,7 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 	return f.WriteDIMACS(w, first, q.VarName)
 }
 
-// numbered returns the problem with the numbers of its file, all of which are variables with names.
+// numbered returns the problem with its file's numbers. All of them are variables with names.
 func (p Problem) numbered() Problem {
 	if p.Numbers == nil {
 		return p

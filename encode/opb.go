@@ -78,7 +78,7 @@ type opbReader struct {
 	constraints []Constraint
 }
 
-// farBound is beyond any sum, of which a line bounds the terms, but far from overflow.
+// farBound is larger than any sum, since a line bounds the number of terms, but far from overflow.
 const farBound = 2 * cnf.LongestLine
 
 // read takes a comment line or a constraint.

@@ -35,7 +35,7 @@ type Propagator struct {
 	done  int     // literals of the trail that the counters include
 	root  int     // literals of the trail that follow from the problem alone
 	dead  bool    // the problem alone is contradictory
-	set   uint64  // literals whose consequences were drawn, by all calls
+	set   uint64  // literals propagated by all calls
 	value []int8  // memory of Values
 }
 
@@ -104,7 +104,7 @@ func (r *Propagator) Clone() *Propagator {
 func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in[indexOf(l)] }
 
 // Assume returns to the problem alone, and propagates the literals. It returns false if they
-// contradict a constraint; what is asked of the Propagator then has no meaning.
+// contradict a constraint; other methods than Assume and Violated then return nothing meaningful.
 func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
 	r.Undo(r.root)
 	if r.dead {
@@ -191,7 +191,7 @@ func (r *Propagator) propagate() bool {
 	return true
 }
 
-// hold draws the consequences of one more true literal of a constraint.
+// hold sets what follows from one more true literal of a constraint.
 func (r *Propagator) hold(i int32, l index) bool {
 	bound := r.bound[i]
 	if r.held[i] == 1 && bound != AtMostOne {
@@ -218,7 +218,7 @@ func (r *Propagator) hold(i int32, l index) bool {
 	return true
 }
 
-// examine draws the consequences of a constraint's false literals: the last open
+// examine sets what follows from a constraint's false literals: the last open
 // literal of a need becomes true.
 func (r *Propagator) examine(i int32) bool {
 	if r.open[i] > 1 || r.held[i] > 0 || r.bound[i] == AtMostOne {

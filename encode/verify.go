@@ -8,7 +8,7 @@ import (
 
 // Verify checks a model against the constraints and fixed literals alone, without
 // clauses or solvers; model[v-1] is a literal of variable v. The error names the
-// first constraint that is violated. If there are auxiliary variables, of which a model says nothing,
+// first constraint that is violated. If there are auxiliary variables, which a model does not mention,
 // it checks that unit propagation finds nothing that contradicts the model.
 func (p Problem) Verify(model []cnf.Lit) error {
 	if len(model) != p.NumVars() {

@@ -198,7 +198,7 @@ func (e *elimination) eliminate(v int32) []int32 {
 	return of
 }
 
-// join makes two variables neighbours, of which those of a are marked.
+// join makes two variables neighbours. The neighbours of a are marked.
 func (e *elimination) join(a, b int32) {
 	both := int32(0)
 	for _, c := range e.neighbours[b] {

@@ -7,7 +7,7 @@ import (
 	"queens/encode"
 )
 
-// random draws every permutation with equal probability: the baseline for
+// random samples every permutation with equal probability: the baseline for
 // orders that were chosen.
 func random(seed uint64) Named {
 	return Named{

@@ -140,7 +140,7 @@ func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.
 // anySteps is the soundness of all steps.
 func anySteps([]Step) bool { return true }
 
-// readable returns a function that reports whether the steps could be drawn on the board as it is: none derives
+// readable returns a function that reports whether the steps fit the board as it is: none derives
 // a given literal or what one excludes, and none excludes a given one. Other steps would follow, but be strange to read.
 func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())

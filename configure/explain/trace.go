@@ -200,8 +200,8 @@ func (a *argument) need(l cnf.Lit) int {
 	return -1
 }
 
-// step makes a step of a constraint of which a literal, or nothing if it is 0, is left; in a case, all open
-// literals are.
+// step makes the step that a constraint leaves one literal, or nothing if that is 0. A case leaves all open
+// literals.
 func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
 	for _, other := range a.problem.Constraints[constraint].Lits {

@@ -8,8 +8,7 @@ import (
 	"queens/order"
 )
 
-// InputError is the error for a question that makes no sense: the caller's
-// mistake.
+// InputError is the error for an invalid question: the caller's mistake.
 type InputError struct{ Reason string }
 
 func (e *InputError) Error() string { return e.Reason }

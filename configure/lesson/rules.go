@@ -27,8 +27,8 @@ type Rule struct {
 	constraints []encode.Constraint
 }
 
-// newRule makes a rule of constraints, each of which says that some cell has a queen, or that no two of some cells
-// do. Of the latter, all that one cell excludes is one implication of the formula.
+// newRule makes a rule of constraints. Each says that one of some cells has a queen, or that no two of them do. All
+// cells that one cell excludes make one implication of the formula.
 func newRule(n int, id, title string, constraints ...encode.Constraint) Rule {
 	name := func(l cnf.Lit) string { return encode.VarCell(n, l.Var()).String() }
 	var parts []string
@@ -66,7 +66,7 @@ func groups(p encode.Problem) []RuleGroup {
 	n := p.N
 	var occupied, kinds, lines, cells, pairs []Rule
 	some, one := []encode.Constraint{}, map[board.LineKind][]encode.Constraint{}
-	excluded := make([][]encode.Constraint, n*n) // by cell: the pairs of which it is one
+	excluded := make([][]encode.Constraint, n*n) // by cell: the pairs that it is part of
 	rest := p.Constraints
 	for _, line := range board.Lines(n) {
 		if line.Kind >= board.Diagonal && line.Len(n) < 2 {

@@ -11,7 +11,7 @@ import (
 
 // annealer moves one order at a time. Its only move is sifting with a temperature: a
 // variable is taken out, the costs of all places to put it back are computed in one
-// and a half sweeps, and a place is drawn at random. One node more (or fewer, if the
+// and a half sweeps, and a place is sampled. One node more (or fewer, if the
 // largest diagram is wanted) makes a place T/(T+1) times as likely. At T = 0 this is
 // the sifting of Rudell (ICCAD 1993); at any T no move is rejected, so no sweep is
 // wasted. Between moves it keeps nothing but scratch space.
@@ -76,7 +76,7 @@ func (a *annealer) next(v cnf.Var) int {
 }
 
 // heat fills the weights for a temperature. Zero means that only the best
-// places are drawn.
+// places are sampled.
 func (a *annealer) heat(t float64) {
 	a.weight = a.weight[:0]
 	for w, ratio := 1.0, t/(t+1); w > 1e-9; w *= ratio {
@@ -84,7 +84,7 @@ func (a *annealer) heat(t float64) {
 	}
 }
 
-// move takes x out of the order and puts it back at a place drawn according to the
+// move takes x out of the order and puts it back at a place sampled according to the
 // costs. It computes the costs of as many orders as there are variables.
 func (a *annealer) move(rng *rand.Rand, st *state, x cnf.Var) {
 	s := a.sizer
@@ -119,7 +119,7 @@ func (a *annealer) move(rng *rand.Rand, st *state, x cnf.Var) {
 		}
 	}
 
-	to := a.draw(rng)
+	to := a.sample(rng)
 	st.order = append(append(append(st.order[:0], a.others[:to]...), x), a.others[to:]...)
 	copy(st.level, a.before[:to])
 	st.level[to] = a.own[to]
@@ -127,8 +127,8 @@ func (a *annealer) move(rng *rand.Rand, st *state, x cnf.Var) {
 	st.cost = a.costs[to]
 }
 
-// draw returns a place with probability proportional to its weight.
-func (a *annealer) draw(rng *rand.Rand) int {
+// sample returns a place with probability proportional to its weight.
+func (a *annealer) sample(rng *rand.Rand) int {
 	least := slices.Min(a.costs)
 	sum := 0.0
 	for _, cost := range a.costs {

@@ -25,7 +25,7 @@ import (
 // nodes.
 //
 // Every replica has its own random numbers, so any number of workers can share the
-// replicas' passes. The work is a whole number of steps, in each of which every replica
+// replicas' passes. The work is a whole number of steps. In each step every replica
 // makes the same number of moves. The same start, seed and number of evaluations
 // therefore give the same order, whatever the number of workers.
 type Search struct {

@@ -1,7 +1,7 @@
-// Package tasks implements what runs do: compile a diagram, find valid cells, encode,
-// enumerate, solve.
+// Package tasks implements what runs do: compile a diagram, find valid cells, encode, enumerate, count,
+// solve, prove a threshold.
 //
-// It is the only package that knows both the experiments and the back-ends. A kind of task is an
-// experiments.Kind, functions over a struct of a run's parameters; it must never read a configuration
+// Below the commands it is the only package that imports both experiments and back-ends. A kind of task is
+// an experiments.Kind: functions over a struct of a run's parameters. It must never read a configuration
 // ([queens/experiments/config]), write a record ([queens/experiments/record]) or look at another run.
 package tasks

@@ -22,21 +22,26 @@ func newDocs() *cobra.Command {
 		Use:   "docs TEMPLATE...",
 		Short: "Fill numbers and tables of record sets into documents",
 		Long: `Fill numbers and tables of record sets into documents. A template is text in any form, such
-as Markdown or LaTeX, in the language of Go's text/template:
+as Markdown or LaTeX. What stands between double braces looks something up, and does nothing else:
 
   {{$t := table "valid-cells" "Time of a query" -}}
   With eight queens it takes {{$t.Value "n = 8" "sat pack"}}.
 
-names a table of a set's report, by the set's folder and the table's title, and quotes a cell:
-its Value, Ratio to the first column, RatioInterval, or the whole Cell. Conditions choose
-lines (n = largest is the last for which the columns have numbers), names of columns choose columns; of several cells the smallest and the largest
-are quoted. {{$t.Show "n = 8, 12"}} quotes lines as a table in Markdown. {{$t.Best "sat pack"}}
-counts the lines in which a column has the smallest number, Finished those in which it has any,
-and Worst quotes the largest multiple of the smallest that it has. Numbers shows what Show does,
-without intervals and comparisons. Where the set's folder
-has further measurements in a folder "again", {{$t.All.Value ...}} quotes the smallest and the
-largest of all, and {{measured "valid-cells"}} says when they were made. Wall-clock times of a busy machine are quoted with a note on standard
-error. Each document is written into a folder under its template's name.`,
+table names a table of a set's report, by the set's folder and the table's title. Conditions choose
+lines ("n = 8, 12"; "n = largest" is the last one for which the columns have numbers), and each value
+that a condition lists must be that of a line. Names choose columns; * stands for all of them.
+
+Value, Ratio (to the first column), RatioInterval and Cell quote a cell; of several cells, the smallest
+and the largest. Compare says in words how columns compare with the first one. Show and Numbers quote
+lines as a table in Markdown, Numbers without intervals and comparisons. Best counts the lines in which
+a column has the smallest number, Finished those in which it has any, and Worst quotes the largest
+multiple of the smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet
+the condition, and Total "12" quotes a sum that must be that one.
+
+Where a set's folder has further measurements in a folder "again", {{$t.All.Value ...}} quotes the
+smallest and the largest of all, and {{measured "valid-cells"}} says when they were made. Nothing is
+quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
+with a note on standard error. Each document is written into a folder under its template's name.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, templates []string) error {
 			documents := report.NewDocuments(records, readSet)

@@ -44,8 +44,8 @@ func drawnMean(random *rand.Rand, values []float64) float64 {
 }
 
 // drawnMedian returns the median of as many values as there are, drawn with replacement. It draws only the middle
-// ones: the values drawn are those at the places of uniform numbers, the m-th smallest of n of which has the beta
-// distribution with m and n+1-m; of those above it, the next one is the smallest (David and Nagaraja, Order
+// ones. The values drawn are those at the places of n uniform numbers. The m-th smallest of these has the beta
+// distribution with m and n+1-m, and the next one is the smallest of those above it (David and Nagaraja, Order
 // Statistics, 2003, sections 2.2 and 2.5).
 func drawnMedian(random *rand.Rand, sorted []float64) float64 {
 	n := len(sorted)
@@ -59,7 +59,7 @@ func drawnMedian(random *rand.Rand, sorted []float64) float64 {
 	return (place(low) + place(high)) / 2
 }
 
-// deck is a sample of which some values are drawn, as many as it has. Their median is found by counting, in
+// deck is a sample from which as many values are drawn as it has. It finds their median by counting, in
 // linear time: sorting each draw would take most of a report's time.
 type deck struct {
 	raw, sorted []float64

@@ -79,7 +79,7 @@ func (c queryCosts) mean(drawn []int) (q queryCost) {
 }
 
 // pays returns the number of queries after which building has paid off, +Inf for never, with its
-// interval if there are enough runs. The builder is compared with others, all of which it must beat;
+// interval if there are enough runs. The builder must beat all others;
 // each draw takes the same runs from all of them. It is nil, not known, if runs are lost.
 func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	n := len(builder.runs)
@@ -139,7 +139,7 @@ func queries(k, most float64) string {
 	return grouped(strconv.FormatFloat(k, 'f', 0, 64))
 }
 
-// rival is a competitor of the builder: a series, or the methods of a back-end, of which the
+// rival is a competitor of the builder: a series, or the methods of a back-end: the
 // best counts.
 type rival struct {
 	name   string

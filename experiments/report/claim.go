@@ -77,7 +77,7 @@ func judged(wanted string, list []estimate, err error) (Shown, error) {
 	return Shown{verdict, fmt.Sprintf("seen %s, wanted %s", seen, wanted)}, nil
 }
 
-// bounds reads a range of numbers, both of which are within: "< 1", "> 2", "= 4" or "0.5 to 2".
+// bounds reads a range of numbers with its ends: "< 1", "> 2", "= 4" or "0.5 to 2".
 func bounds(text string) (low, high float64, err error) {
 	low, high = math.Inf(-1), math.Inf(1)
 	words := strings.Fields(text)

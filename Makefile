@@ -44,6 +44,14 @@ vulncheck: ## known vulnerabilities of our dependencies; asks vuln.go.dev
 
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
+module: ## rename the module for a fork, so that go install finds it: make module MODULE=example.org/you/queens
+	@test -n "$(MODULE)" || { echo "make module: expected MODULE=example.org/you/queens" >&2; exit 2; }
+	old=$$(go list -m) && find . -name '*.go' -o -name comments.json | \
+		OLD=$$old NEW=$(MODULE) xargs perl -pi -e 's#(["`\[])\Q$$ENV{OLD}\E/#$$1$$ENV{NEW}/#g'
+	go mod edit -module $(MODULE)
+	cd bench && go mod edit -module $(MODULE)/bench
+	gofmt -w $$(find . -name '*.go')
+
 fmt:
 	gofmt -w $$(git ls-files '*.go')
 

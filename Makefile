@@ -113,9 +113,5 @@ again: ## measure what documents quote once more, on a quiet machine, beside the
 csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/do/reproduce.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib
 
-archive: ## the deposit that a DOI would hold, into bin/archive: sources and records of the last commit, checksums
-	git diff --quiet HEAD || { echo "make archive: commit or drop your changes first: the archive holds a commit" >&2; exit 1; }
-	mkdir -p bin/archive
-	git archive --prefix=queens-$(VERSION)/ -o bin/archive/queens-$(VERSION).tar.gz HEAD
-	git ls-files -z | xargs -0 sha256sum > bin/archive/queens-$(VERSION)-files.sha256
-	cd bin/archive && sha256sum queens-$(VERSION).tar.gz queens-$(VERSION)-files.sha256 > SHA256SUMS && cat SHA256SUMS
+archive: ## the deposit that a DOI would hold, into bin/archive: sources and records of the last commit, feature models, checksums, RO-Crate
+	.ci/archive $(VERSION) bin/archive

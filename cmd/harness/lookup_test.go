@@ -80,10 +80,7 @@ func commandPage(t *testing.T) string {
 	p := newPage("Commands", `What each command does, and its flags; `+"`harness help COMMAND`"+` has more, with examples.
 
 Cells are written as in chess: `+"`a1`"+` is row 0, column 0. Exit codes: 0 done, 1 internal error, 2 bad
-input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 130 interrupted.
-
-`+"`harness completion bash`"+` (zsh, fish, powershell) writes the script that completes command lines in that
-shell; with `+"`--help`"+` it says how to load it.`)
+input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 130 interrupted.`)
 	var listed []*cobra.Command
 	uses := map[string]int{} // by name and description
 	usage := func(f *pflag.Flag) string {

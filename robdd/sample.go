@@ -9,7 +9,7 @@ import (
 )
 
 // Samples yields solutions under the assumptions without end, each drawn from all of them with the same
-// probability, whatever the others are; none if there is none. One pass counts the solutions below every
+// probability and independently of the others; none if there is none. One pass counts the solutions below every
 // node; a sample is then a walk down that takes each edge as often as solutions lie behind it. The slice
 // is reused: clone a solution to keep it. An error is the last element.
 func (c *Counter) Samples(ctx context.Context, assume []Lit, rng *rand.Rand) iter.Seq2[[]Lit, error] {

@@ -2,7 +2,7 @@
 // in a given variable order, and answers questions from the diagram.
 //
 // A system of exactly-one and at-most-one constraints over positive literals is compiled
-// from the top down (freeset.go), whatever its subject: plan.go and layout.go turn its
+// from the top down (freeset.go), without regard to its subject: plan.go and layout.go turn its
 // constraints into arithmetic on words. Anything else is conjoined, constraint by
 // constraint. The constructions that are usually described in terms of boards work on
 // groups of disjoint constraints (rules.go), which are the rows, columns and diagonals

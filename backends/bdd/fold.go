@@ -95,7 +95,7 @@ func newFolding[W word](ctx context.Context, words []W, depths int, spelling spe
 	return f
 }
 
-// run sends all words through the stages, of which at most workers work at a time.
+// run sends all words through the stages, at most workers of them at a time.
 func (f *folding[W]) run(workers int) error {
 	if err := f.budget.take(int64(len(f.words))); err != nil {
 		return err

@@ -61,8 +61,8 @@ func (s *sweeper) through(
 	return s.listed(satisfiable, query.CanBe), visited, nil
 }
 
-// begin begins a question, which on a board is asked by levels and may be turned. One that is asked of an
-// annotated diagram assumes nothing of the levels below its own literals: what follows there, the
+// begin begins a question, which on a board goes by levels and may be turned. A question to an annotated
+// diagram assumes nothing of the levels below its own literals: what follows there, the
 // annotation knows.
 func (s *sweeper) begin(
 	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,

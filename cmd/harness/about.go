@@ -58,3 +58,14 @@ func solutions(count string) string {
 	}
 	return count + " solutions"
 }
+
+// trueNames returns the names of the variables that a solution makes true.
+func trueNames(p encode.Problem, solution []cnf.Lit) []string {
+	var vars []cnf.Var
+	for _, l := range solution {
+		if l.Positive() {
+			vars = append(vars, l.Var())
+		}
+	}
+	return p.VarNames(vars)
+}

@@ -114,3 +114,15 @@ func complete(cmd *cobra.Command, flag string, names func() []string) {
 		panic(err) // the flag is not there
 	}
 }
+
+// group returns a command that only has others below it: alone it shows its help.
+func group(use, short string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: showHelp,
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }

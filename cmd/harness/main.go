@@ -2,8 +2,8 @@
 // experiments from YAML and reports them, and answers single questions (compile,
 // valid, encode, ...) on the command line.
 //
-// It only wires packages together: a command reads its flags, calls one package, and
-// prints.
+// A command reads its flags, calls the packages that do the work, and prints what they found. What commands
+// share, such as flags, progress and limits, has a file of its own.
 //
 // Exit codes: 0 success; 1 internal error; 2 bad usage, configuration or input;
 // 3 some runs failed or hit a limit; 4 an answer disagrees with a known one;
@@ -101,40 +101,3 @@ func stopped(ctx context.Context, err error) error {
 	}
 	return err
 }
-
-// The exit codes that scripts rely on, besides 0 and 1.
-const (
-	badInput    = 2
-	runsFailed  = 3
-	wrongAnswer = 4
-	interrupted = 130
-)
-
-// The exit codes of SAT solvers: a model was found, or there is none.
-const (
-	hasModel = 10
-	hasNone  = 20
-)
-
-// done stands for an error where an exit code other than 0 is no failure.
-var done = errors.New("done")
-
-// codedError is an error with an exit code.
-type codedError struct {
-	code int
-	err  error
-}
-
-func (e *codedError) Error() string { return e.err.Error() }
-func (e *codedError) Unwrap() error { return e.err }
-
-// exit adds an exit code to err; nil stays nil.
-func exit(code int, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &codedError{code, err}
-}
-
-// invalid returns an error about bad usage, configuration or input.
-func invalid(format string, args ...any) error { return exit(badInput, fmt.Errorf(format, args...)) }

@@ -15,7 +15,7 @@ import (
 	"queens/internal/system"
 )
 
-// slack is what --memory leaves for garbage that is collected late, besides what the program takes
+// slack is what --memory leaves for garbage that is collected late, in addition to what the program takes
 // when idle.
 const slack = 48 << 20
 
@@ -26,8 +26,8 @@ func addMemory(cmd *cobra.Command) {
 	cmd.Flags().Lookup("memory").DefValue = ""
 }
 
-// restrict sets the limit when the command begins, with free bytes free (0: unknown), of which so
-// many are asked for (0: the default). The default leaves room for what others do meanwhile: a
+// restrict sets the limit when the command begins, when free bytes are free (0: unknown) and asked
+// bytes are asked for (0: the default). The default leaves room for what others do meanwhile: a
 // command that takes all but a quarter of 24 GiB makes the system drop the other programs' pages,
 // and everything stands still.
 func (w *work) restrict(asked param.Bytes, free uint64) {

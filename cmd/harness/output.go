@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,4 +76,33 @@ func (s *stoppable) Write(data []byte) (int, error) {
 		return 0, err
 	}
 	return s.Writer.Write(data)
+}
+
+// addJSON adds --json to a command that prints its report by [show].
+func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JSON object") }
+
+// show prints a command's report: as one JSON object if --json is given, otherwise as text.
+func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
+	workOf(cmd.Context()).hide()
+	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
+		return text(cmd.OutOrStdout())
+	}
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(report)
+}
+
+// fitWidth returns a drawing of a board, or a message if it is too wide for the terminal, or for a file.
+func fitWidth(w io.Writer, drawing string) string {
+	line, _, _ := strings.Cut(drawing, "\n")
+	return cmp.Or(tooWide(w, len(line)), drawing)
+}
+
+// tooWide says that a board of that many columns is not drawn; it is empty if there is room.
+func tooWide(w io.Writer, columns int) string {
+	if width := cmp.Or(widthOf(w), 240); columns > width {
+		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", columns, width)
+	}
+	return ""
 }

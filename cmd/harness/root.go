@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -135,18 +134,6 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// group returns a command that only has others below it: alone it shows its help.
-func group(use, short string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short, Args: cobra.NoArgs,
-		RunE: showHelp,
-	}
-	cmd.AddCommand(below...)
-	return cmd
-}
-
-func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
 // release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
 // only with a package variable.
 var release string
@@ -182,19 +169,4 @@ func ownHash() string {
 	defer file.Close()
 	beginning, _ := io.ReadAll(io.LimitReader(file, 32<<10)) // go version looks for the ID there
 	return param.Digest(beginning)
-}
-
-// addJSON adds --json to a command that prints its report by [show].
-func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JSON object") }
-
-// show prints a command's report: as one JSON object if --json is given, otherwise as text.
-func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
-	workOf(cmd.Context()).hide()
-	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
-		return text(cmd.OutOrStdout())
-	}
-	enc := json.NewEncoder(cmd.OutOrStdout())
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(report)
 }

@@ -16,7 +16,6 @@ import (
 	"queens/board"
 	"queens/board/listing"
 	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // sampleReport is the JSON output of sample.
@@ -151,15 +150,4 @@ func fromList(ctx context.Context, p encode.Problem, number int, report *sampleR
 		}
 	}
 	return err
-}
-
-// trueNames returns the names of the variables that a solution makes true.
-func trueNames(p encode.Problem, solution []cnf.Lit) []string {
-	var vars []cnf.Var
-	for _, l := range solution {
-		if l.Positive() {
-			vars = append(vars, l.Var())
-		}
-	}
-	return p.VarNames(vars)
 }

@@ -89,7 +89,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 	cmd.Flags().StringVar(&diagrams, "diagrams", "",
 		"folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
 	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil,
-		"name that browsers may use for this server, besides addresses and localhost; may be repeated")
+		"name that browsers may use for this server, in addition to addresses and localhost; may be repeated")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
 	cmd.Flags().IntVar(&config.Queue, "queue", 256,
 		"most requests that may wait for a processor; quick and slow ones are counted separately")

@@ -20,7 +20,7 @@ type thresholdReport struct {
 	N          int      `json:"n"`
 	Threshold  *int     `json:"threshold,omitempty"` // without --queens
 	Queens     int      `json:"queens"`              // of --queens, or the threshold
-	Completes  *bool    `json:"completes"`           // every placement of so many; null if not known
+	Completes  *bool    `json:"completes"`           // every placement of that many has a completion; null if not known
 	Witness    []string `json:"witness"`             // without a completion: as many queens, or one more than the threshold
 	Weights    []weight `json:"weights"`             // of lines, that refute the witness; empty if only a search does
 	Considered int64    `json:"considered"`          // placements gone through, one of several symmetric ones

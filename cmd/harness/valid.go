@@ -40,7 +40,7 @@ type validReport struct {
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 
-	valid, forced []cnf.Var // of which the names are made only where they are shown
+	valid, forced []cnf.Var // named only where they are shown
 }
 
 func newValid() *cobra.Command {
@@ -202,20 +202,6 @@ func (r *validReport) draw(p encode.Problem) string {
 		}
 	}
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
-}
-
-// fitWidth returns a drawing of a board, or a message if it is too wide for the terminal, or for a file.
-func fitWidth(w io.Writer, drawing string) string {
-	line, _, _ := strings.Cut(drawing, "\n")
-	return cmp.Or(tooWide(w, len(line)), drawing)
-}
-
-// tooWide says that a board of that many columns is not drawn; it is empty if there is room.
-func tooWide(w io.Writer, columns int) string {
-	if width := cmp.Or(widthOf(w), 240); columns > width {
-		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", columns, width)
-	}
-	return ""
 }
 
 // explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.

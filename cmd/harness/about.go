@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"queens/ask"
 	"queens/encode"
@@ -68,4 +69,39 @@ func trueNames(p encode.Problem, solution []cnf.Lit) []string {
 		}
 	}
 	return p.VarNames(vars)
+}
+
+// checkKnown compares the number of solutions with the published one, if there is one and nothing
+// is fixed.
+func (f *flags) checkKnown(p encode.Problem, count string) error {
+	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
+	}
+	return nil
+}
+
+// explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.
+func explainUnsat(p encode.Problem) string {
+	for _, v := range p.FixedVars(true) {
+		if slices.Contains(p.FixedVars(false), v) {
+			return ": " + p.VarName(v) + " is both placed and blocked"
+		}
+	}
+	if p.IsQueens() {
+		placed := p.Placed()
+		for i, a := range placed {
+			for _, b := range placed[:i] {
+				if a.Attacks(b) {
+					return fmt.Sprintf(": the queens on %s and %s attack each other", b, a)
+				}
+			}
+		}
+	}
+	switch {
+	case p.IsBoard():
+		return ": the placement has no completion"
+	case len(p.Fixed) > 0:
+		return " with all that is assumed"
+	}
+	return ""
 }

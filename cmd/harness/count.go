@@ -97,12 +97,3 @@ func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.An
 	}
 	return &done, err
 }
-
-// checkKnown compares the number of solutions with the published one, if there is one and nothing
-// is fixed.
-func (f *flags) checkKnown(p encode.Problem, count string) error {
-	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
-		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
-	}
-	return nil
-}

@@ -17,10 +17,8 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
-	"unicode"
 
 	"queens/internal/system"
 )
@@ -58,22 +56,6 @@ func run(args []string) int {
 		fmt.Fprintln(os.Stderr, "harness:", printable(err.Error()))
 	}
 	return code
-}
-
-// printable replaces control characters: what a file or a program calls itself must not command the
-// terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
-}
-
-// oneLine is [printable] for a name within a line.
-func oneLine(name string) string {
-	return strings.NewReplacer("\n", string(unicode.ReplacementChar), "\t", string(unicode.ReplacementChar)).Replace(printable(name))
 }
 
 // endLate ends an interrupted command that does not stop in time, for instance because it waits

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -105,4 +106,20 @@ func tooWide(w io.Writer, columns int) string {
 		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", columns, width)
 	}
 	return ""
+}
+
+// printable replaces control characters: what a file or a program calls itself must not command the
+// terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// oneLine is [printable] for a name within a line.
+func oneLine(name string) string {
+	return strings.NewReplacer("\n", string(unicode.ReplacementChar), "\t", string(unicode.ReplacementChar)).Replace(printable(name))
 }

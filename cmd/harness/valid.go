@@ -203,29 +203,3 @@ func (r *validReport) draw(p encode.Problem) string {
 	}
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
 }
-
-// explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.
-func explainUnsat(p encode.Problem) string {
-	for _, v := range p.FixedVars(true) {
-		if slices.Contains(p.FixedVars(false), v) {
-			return ": " + p.VarName(v) + " is both placed and blocked"
-		}
-	}
-	if p.IsQueens() {
-		placed := p.Placed()
-		for i, a := range placed {
-			for _, b := range placed[:i] {
-				if a.Attacks(b) {
-					return fmt.Sprintf(": the queens on %s and %s attack each other", b, a)
-				}
-			}
-		}
-	}
-	switch {
-	case p.IsBoard():
-		return ": the placement has no completion"
-	case len(p.Fixed) > 0:
-		return " with all that is assumed"
-	}
-	return ""
-}

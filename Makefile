@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
+.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench defaults slurm reference again csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -54,6 +54,9 @@ module: ## rename the module for a fork, so that go install finds it: make modul
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')
+
+defaults: ## default back-ends against the fastest one, for 100 questions: minutes
+	go test -run '^$$' -bench Defaults -benchtime 1x -timeout 0 ./ask
 
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...

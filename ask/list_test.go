@@ -168,6 +168,13 @@ func TestWhoSuits(t *testing.T) {
 	require.NoError(t, err)
 	large, err := rooks.Build(65)
 	require.NoError(t, err)
+	for n, want := range map[int]string{4: "bdd", 12: "bdd", 13: "search", 32: "search", 33: "sat"} {
+		p, err := rooks.Build(n)
+		require.NoError(t, err)
+		plan, err := Resolve(p, Choice{}, Valid)
+		require.NoError(t, err)
+		assert.Equal(t, want, plan.Descriptor.Name, n)
+	}
 	_, err = Resolve(large, Choice{}, Count)
 	assert.ErrorContains(t, err, "back-end search visits every solution, but must be chosen by name")
 }

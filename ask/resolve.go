@@ -106,12 +106,18 @@ func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 	return c
 }
 
-// instant is the largest board whose diagram compiles in a few milliseconds.
-const instant = 10
+const (
+	// instant is the largest board whose diagram compiles in a few milliseconds.
+	instant = 10
+	// small is the largest board of another family than queens whose diagram answers before search or
+	// SAT does, and searchable the largest on which search was measured to be at least as fast as SAT.
+	small, searchable = 12, 32
+)
 
 // suited returns the back-end that is best for a problem when the choice names none.
 //   - Boards of queens: valid cells come from the diagram where that compiles in a few milliseconds, and
 //     from the portfolio otherwise; search counts, since it visits the solutions with almost no memory.
+//   - Other boards: the diagram if they are small, then search, then SAT (see BenchmarkDefaults).
 //   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
 //   - Counting each variable takes the diagram.
 func suited(p encode.Problem, want Want) (BackendName, error) {
@@ -126,6 +132,10 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 		return Diagram, nil
 	case queens:
 		return Portfolio, nil
+	case p.IsBoard() && p.N <= small:
+		return Diagram, nil
+	case p.IsBoard() && p.N <= searchable:
+		return Search, nil
 	}
 	return SAT, nil
 }

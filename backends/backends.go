@@ -48,7 +48,7 @@ type Backend interface {
 	// Answer.Model. The back-end chooses the order, which is the same for every call.
 	// An error ends the iteration, as its last element.
 	Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error]
-	// Stats says what the back-end holds and has spent so far.
+	// Stats describes what the back-end holds.
 	Stats() Stats
 	// Close ends what the back-end keeps running. It must not be used afterwards.
 	Close() error
@@ -67,13 +67,13 @@ type Counter interface {
 // Sampler is a Backend that draws solutions.
 type Sampler interface {
 	Backend
-	// Samples yields solutions under assume without end, each drawn from all with the same probability,
-	// the same ones for the same seed; none if there is none. An error is the last element.
+	// Samples yields uniformly drawn solutions under assume without end, the same ones for the same
+	// seed, and nothing if there are none. An error is the last element.
 	Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error]
 }
 
-// Stats is what a back-end says of itself.
+// Stats describes what a back-end holds.
 type Stats struct {
-	// Bytes is roughly the memory that it keeps between questions, without what others share.
+	// Bytes estimates the memory that it keeps between questions, without what others share.
 	Bytes int64
 }

@@ -33,7 +33,7 @@ type Count struct {
 	N    int64
 }
 
-// Of returns the count with the name, 0 when there is none.
+// Of returns the count with the name; 0 if there is none.
 func (w Work) Of(name string) int64 {
 	for _, c := range w {
 		if c.Name == name {

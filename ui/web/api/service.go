@@ -48,7 +48,7 @@ type Call struct {
 }
 
 // New returns a Service that asks the pool's back-ends, for some time per request. Options, if not
-// nil, are of a problem that is configured besides.
+// nil, are of a problem that the page configures instead of boards.
 func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Service {
 	s := &Service{pool: warm, options: options, time: time}
 	s.ops = []Operation{

@@ -1,0 +1,76 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"queens/encode"
+)
+
+// BenchmarkDefaults compares the back-end that answers by default with the fastest one, for each family,
+// several sizes and each question: x-best is the median time of the first over that of the second. The
+// default is only right if this is below 1.5, except where both take a few milliseconds.
+//
+//	make defaults
+func BenchmarkDefaults(b *testing.B) {
+	for _, family := range encode.Families() {
+		for _, n := range []int{6, 8, 10, 11, 12, 14, 20} {
+			p, err := family.Build(n)
+			if err != nil {
+				continue
+			}
+			for _, want := range []Want{Valid, Solve, Count} {
+				b.Run(fmt.Sprintf("%s/n=%d/%s", family.Name, n, [...]string{Valid: "valid", Solve: "solve", Count: "count"}[want]),
+					func(b *testing.B) { compareDefault(b, p, want) })
+			}
+		}
+	}
+}
+
+// compareDefault reports how the default compares with the fastest back-end on one question.
+func compareDefault(b *testing.B, p encode.Problem, want Want) {
+	for b.Loop() {
+		byDefault, ok := answerTime(p, Choice{}, want)
+		if !ok {
+			b.Skip("no answer by default in time")
+		}
+		best, fastest := byDefault, "the default"
+		for _, d := range Able(want) {
+			if d.Accepts(p) != nil {
+				continue
+			}
+			if took, ok := answerTime(p, Choice{Backend: BackendName(d.Name)}, want); ok && took < best {
+				best, fastest = took, d.Name
+			}
+		}
+		b.ReportMetric(float64(byDefault.Microseconds())/1000, "ms")
+		b.ReportMetric(float64(byDefault)/float64(best), "x-best")
+		if float64(byDefault) > 1.5*float64(best) && byDefault > 5*time.Millisecond {
+			b.Logf("%s takes %v, the default %v", fastest, best, byDefault)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// answerTime returns the median time of three answers; false if one takes too long or there is none.
+func answerTime(p encode.Problem, c Choice, want Want) (time.Duration, bool) {
+	const most = 2 * time.Second
+	var times []time.Duration
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), most)
+		start := time.Now()
+		_, err := Once(ctx, p, c, Question{Want: want}, Resources{Bytes: 1 << 30})
+		took := time.Since(start)
+		cancel()
+		if err != nil {
+			return 0, false
+		}
+		times = append(times, took)
+	}
+	slices.SortFunc(times, cmp.Compare[time.Duration])
+	return times[1], true
+}

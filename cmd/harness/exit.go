@@ -19,8 +19,8 @@ const (
 	hasNone  = 20
 )
 
-// done stands for an error where an exit code other than 0 is no failure.
-var done = errors.New("done")
+// errDone stands for an error where an exit code other than 0 is no failure.
+var errDone = errors.New("done")
 
 // codedError is an error with an exit code.
 type codedError struct {

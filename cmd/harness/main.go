@@ -52,7 +52,7 @@ func run(args []string) int {
 	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code
 	}
-	if !errors.Is(err, done) {
+	if !errors.Is(err, errDone) {
 		fmt.Fprintln(os.Stderr, "harness:", printable(err.Error()))
 	}
 	return code

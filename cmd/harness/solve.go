@@ -96,7 +96,7 @@ Back-ends:
 			}
 			err = show(cmd, report, print)
 			if err == nil && s.format == "dimacs" {
-				err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], done)
+				err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], errDone)
 			}
 			if err == nil && !report.Found && !report.None {
 				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; "+

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -85,5 +84,5 @@ func TestScatter(t *testing.T) {
 			assert.InDelta(t, 3, p.x, 1e-9)
 		}
 	}
-	assert.True(t, math.IsNaN(median(nil, func(record.Row) (float64, bool) { return 1, true })), fmt.Sprint("no records"))
+	assert.True(t, math.IsNaN(median(nil, func(record.Row) (float64, bool) { return 1, true })), "no records")
 }

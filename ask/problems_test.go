@@ -121,7 +121,7 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 
 // explainOne asks why a literal can or cannot be true under some assumptions, holds the reason to
 // the solutions, and returns how it was given: a witness is a solution; what is to blame rules the
-// literal out, and nothing smaller does; so do the constraints to blame alone, none of which can be
+// literal out, and nothing smaller does, or what is given as fewer; so do the constraints to blame alone, none of which can be
 // left out; each step follows from its constraint and from what came before.
 func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int, hint string) string {
 	literal := func(v int) cnf.Lit { return cnf.Lit(v+1) * cnf.Lit(1-2*rng.IntN(2)) }
@@ -158,8 +158,15 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	blame := whichHold(len(assumed), func(i int) bool { return slices.Contains(r.Blame, assumed[i]) })
 	require.False(t, which[blame], hint)
 	require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
+	fewest := r.Blame
+	if r.Fewer != nil { // they suffice, too, but by a longer argument
+		require.Less(t, len(r.Fewer), len(r.Blame), hint)
+		require.Subset(t, assumed, r.Fewer, hint)
+		fewest = r.Fewer
+		require.False(t, which[whichHold(len(assumed), func(i int) bool { return slices.Contains(fewest, assumed[i]) })], hint)
+	}
 	for some, possible := range which {
-		require.True(t, possible || bits.OnesCount(uint(some)) >= len(r.Blame), "%s: %b of the assumed literals are enough", hint, some)
+		require.True(t, possible || bits.OnesCount(uint(some)) >= len(fewest), "%s: %b of the assumed literals are enough", hint, some)
 	}
 	alone := supersets(len(r.Constraints), func(have func(int)) {
 		for bits := range 1 << vars {
@@ -178,10 +185,20 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	if r.Supposed {
 		known, goal, kind = append(known, l), 0, "supposed"
 	}
+	if slices.ContainsFunc(r.Steps, func(s explain.Step) bool { return s.Kind == explain.Case }) {
+		return kind // package explain's tests replay cases
+	}
 	for _, s := range r.Steps {
 		require.Subset(t, known, s.Because, "%s: %v", hint, s)
+		facts := append(slices.Clone(s.Because), p.Fixed...)
+		for _, x := range s.Excluded {
+			c := p.Constraints[x.Constraint]
+			require.True(t, c.Bound != encode.AtLeastOne && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By) &&
+				slices.Contains(facts, x.By), "%s: %v does not exclude %v", hint, c, x)
+			facts = append(facts, x.Literal.Not())
+		}
 		for bits := range 1 << vars {
-			require.False(t, isTrue(bits, s.Because...) && meets(bits, p.Constraints[s.Constraint]) &&
+			require.False(t, isTrue(bits, facts...) && meets(bits, p.Constraints[s.Constraint]) &&
 				(s.Literal == 0 || !isTrue(bits, s.Literal)), "%s: %v does not follow", hint, s)
 		}
 		known = append(known, s.Literal)

@@ -66,7 +66,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 		{"solutions", `{"n":8,"limit":1000}`, 400, "limit 1000: expected 1 to 100"},
 		{"solutions", `{"n":8,"offset":-1}`, 400, "offset -1"},
 		{"orders", `{"n":8}`, 400, "0 orders: expected 1 to 4"},
-		{"diagram", `{"n":7}`, 400, "a diagram is drawn for 1 to 6"},
+		{"diagram", `{"n":14}`, 422, "back-end bdd takes 1 to 13 here"},
 		{"dance", `{}`, 404, `operation "dance": expected one of about, board`},
 	} {
 		status, answer := post(t, s, test.operation, test.body)

@@ -12,8 +12,8 @@ import (
 	"queens/order"
 )
 
-// Compile returns the problem's diagram, also as the kind that is chosen: the diagram that the resources
-// hold, or else one that it builds. It does not look at the choice's back-end.
+// Compile returns the problem's diagram, converted to the chosen kind as well: r.Diagram if it is set, or
+// else a new one. It ignores c.Backend.
 func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
 	if c = diagramChoice(c, p); c.Diagram == MultiValued {
 		return nil, wrong("diagram", "back-end mdd builds a multi-valued diagram, back-end bdd an ROBDD or a ZDD")
@@ -29,7 +29,7 @@ func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 	return compiled, err
 }
 
-// diagramChoice returns the choice with the fields filled in that say how a diagram is built.
+// diagramChoice fills in the empty fields that say how to build a diagram.
 func diagramChoice(c Choice, p encode.Problem) Choice {
 	if c.Diagram == "" {
 		c.Diagram = "zdd" // a tenth of the ROBDD's nodes, so it answers faster
@@ -46,7 +46,7 @@ func diagramChoice(c Choice, p encode.Problem) Choice {
 	return c
 }
 
-// processors returns how many processors this process may use.
+// processors returns the number of processors that this process may use.
 func processors() int { return runtime.GOMAXPROCS(0) }
 
 // build builds the diagram in the chosen order, by the chosen construction.

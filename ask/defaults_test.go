@@ -12,8 +12,8 @@ import (
 )
 
 // BenchmarkDefaults compares the back-end that answers by default with the fastest one, for each family,
-// several sizes and each question: x-best is the median time of the first over that of the second. The
-// default is only right if this is below 1.5, except where both take a few milliseconds.
+// several sizes and each question: x-best is the median time of the default divided by that of the fastest.
+// The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

@@ -10,42 +10,43 @@ import (
 	"queens/internal/param"
 )
 
-// Want is what an answer must say; several things may be wanted together.
+// Want is a set of things that an answer must contain.
 type Want uint8
 
 // What can be wanted.
 const (
-	Valid     Want = 1 << iota // what each variable can still be
+	Valid     Want = 1 << iota // which values each variable can still take
 	Solve                      // a solution, or a core
-	Count                      // how many solutions there are
-	CountEach                  // and in how many of them each variable is true
-	Sample                     // a solution drawn uniformly from all of them
+	Count                      // the number of solutions
+	CountEach                  // the same, and for each variable the number of those in which it is true
+	Sample                     // a solution drawn uniformly
 )
 
-// Descriptor describes a back-end: what it is called, what it can answer, and how it is opened.
+// Descriptor describes a back-end: its name, what it can answer, and how to open it.
 type Descriptor struct {
 	Name  string
 	Title string // for people
 	Doc   string // how it answers, in one line
 	// Methods are its methods, the generally best one first.
 	Methods []Method
-	// Uses lists the fields of a Choice, by JSON name, that it reads. All read backend and method.
+	// Uses lists the JSON names of the Choice fields that it reads, beyond backend and method, which every
+	// back-end reads.
 	Uses []string
-	// Can is what it can answer.
+	// Can is the set of things that it can answer.
 	Can Want
 	// Counting returns one word for how it counts the solutions of a problem; nil if it cannot count.
 	Counting func(encode.Problem, Want) string
 	// AtOnce says that it counts without visiting solutions.
 	AtOnce bool
-	// Builds says that Open builds what can be as large as the set of solutions.
+	// Builds says that Open builds a structure that can be as large as the set of solutions.
 	Builds bool
 	// WorkVaries says that the work for the same question may differ from run to run.
 	WorkVaries bool
-	// Accepts returns an error for a problem that it does not take, with the names of back-ends that do.
-	// A problem that it takes may still need more time or memory than there is.
+	// Accepts returns an error if the back-end does not take the problem; the error names back-ends that do.
+	// An accepted problem may still exceed the available time or memory.
 	Accepts func(encode.Problem) error
-	// Open makes the back-end for a problem, as a choice that [Resolve] has completed says. Its errors
-	// are those of the problem, of the memory limit and of the machine.
+	// Open makes the back-end for a problem, from a choice that [Resolve] has completed. It fails if the
+	// problem is invalid, the memory limit is reached, or the machine fails.
 	Open func(context.Context, encode.Problem, Choice, Resources) (backends.Backend, error)
 }
 
@@ -59,8 +60,8 @@ func (d Descriptor) Ignores() []param.Field {
 	return slices.DeleteFunc(param.Fields(Choice{}), func(f param.Field) bool { return d.Reads(f.Name) })
 }
 
-// ignoring says what a back-end lacks that does not read a field of a Choice; empty for fields that all
-// back-ends read.
+// ignoring returns the reason why a back-end does not read a field of a Choice; empty for fields that
+// all back-ends read.
 func ignoring(field string) string {
 	switch field {
 	case "order":
@@ -86,8 +87,8 @@ func (d Descriptor) MethodNames() []string {
 	return namesOf(d.Methods, func(m Method) string { return m.Name })
 }
 
-// MethodTitle returns the name of the back-end and one of its methods for people: Diagram (ZDD
-// sweep), SAT (gini, pack).
+// MethodTitle returns the title of the back-end with one of its methods: Diagram (ZDD sweep), SAT (gini,
+// pack).
 func (d Descriptor) MethodTitle(method string) string {
 	for _, m := range d.Methods {
 		if m.Name == method {

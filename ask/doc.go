@@ -6,6 +6,6 @@
 // shows. [Once] does all three. [Compile] returns the diagram itself. [All] describes the back-ends.
 //
 // A new back-end is a package, a name (names.go), its methods (methods.go) and its [Descriptor] (list.go);
-// the tests of this package then hold it to what it declares. The package must never know its callers:
+// this package's tests then check it against its Descriptor. The package must never know its callers:
 // [queens/configure], [queens/experiments] or [queens/ui].
 package ask

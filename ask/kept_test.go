@@ -21,14 +21,15 @@ import (
 	"queens/internal/param"
 )
 
-// A random problem that fails is cut down and kept in testdata/kept, where [TestKept] asks it again from
-// then on. A trial is that test in a process of its own: a crash or a loop is a failure like any other.
+// A random problem that fails is cut down and kept in testdata/kept, where [TestKept] asks about it in later
+// runs. Each trial runs that test in a process of its own, so that a crash or an endless loop also counts as
+// a failure.
 
-// keptChoice begins a comment with the choice that a problem failed with.
+// keptChoice begins the comment that holds the choice with which a problem failed.
 const keptChoice = "* choice "
 
 // TestKept asks every back-end, and the choice in the file if there is one, about problems that once
-// failed or are at the edge of what a file may say. With KEPT it asks about this file alone.
+// failed or are edge cases of the file formats. With KEPT it asks about this file alone.
 func TestKept(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "kept", "*"))
 	require.NoError(t, err)
@@ -48,7 +49,7 @@ func TestKept(t *testing.T) {
 func askKept(t *testing.T, text, ext string, rng *rand.Rand, hint string) {
 	p, err := readProblem(text, ext)
 	if err != nil && os.Getenv("KEPT") != "" {
-		return // what is cut too short to be read does not fail
+		return // a file that is cut too short to read does not count as a failure
 	}
 	require.NoError(t, err, hint)
 	checkFile(t, text, ext, rng, hint)
@@ -117,8 +118,8 @@ var (
 	needed  = regexp.MustCompile(`^(p|\* (#|choice))`)
 )
 
-// cutDown leaves out constraints, more at once first, and then terms of constraints, as long as the
-// problem fails.
+// cutDown removes constraints, many at once first, and then terms of constraints, as long as the
+// problem still fails.
 func cutDown(text string, fails func(string) bool) string {
 	lines := slices.Collect(strings.Lines(text))
 	joined := func(lines []string) string {
@@ -159,7 +160,7 @@ func cutDown(text string, fails func(string) bool) string {
 	return joined(lines)
 }
 
-// Whatever makes a problem fail is left, and nothing else.
+// cutDown leaves only the parts that make a problem fail.
 func TestCutDown(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 50 {

@@ -77,7 +77,7 @@ func All() (list []Descriptor) {
 	return list
 }
 
-// Able lists the back-ends that can answer what is wanted.
+// Able lists the back-ends that can answer everything in want.
 func Able(want Want) []Descriptor {
 	return slices.DeleteFunc(All(), func(d Descriptor) bool { return want&^d.Can != 0 })
 }
@@ -87,7 +87,7 @@ func Names(list []Descriptor) []string {
 	return namesOf(list, func(d Descriptor) string { return d.Name })
 }
 
-// Named returns the back-end with a name that can answer what is wanted. The error is a param.Error that
+// Named returns the named back-end if it can answer everything in want. The error is a param.Error that
 // lists the back-ends that can.
 func Named(name string, want Want) (Descriptor, error) {
 	if d := describe(BackendName(name)); d.Open != nil && want&^d.Can == 0 {

@@ -27,8 +27,8 @@ func open(t *testing.T, e Descriptor, p encode.Problem, c Choice, r Resources) *
 	return s
 }
 
-// Every back-end in the list passes the checks of everything that it can answer, and can do what
-// its entry says, no more and no less.
+// Every back-end in the list passes the checks of everything that it can answer, and can do exactly what
+// its entry says.
 func TestConformance(t *testing.T) {
 	other := encode.Problem{Names: make(encode.List, 2), Constraints: []encode.Constraint{{Lits: []cnf.Lit{-1, 2}}}}
 	for _, e := range All() {
@@ -53,8 +53,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Uses names fields of a Choice, and a field that a back-end does not use is refused, in words
-// that name it.
+// Uses names fields of a Choice, and a field that a back-end does not use is rejected with an error
+// that names it.
 func TestUses(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
@@ -108,7 +108,7 @@ func TestWrongValues(t *testing.T) {
 	}
 }
 
-// A problem that a back-end does not take is refused with a reason that names a back-end that
+// A problem that a back-end does not take is rejected with an error that names a back-end that
 // does.
 func TestRefusalsNameWhatWorks(t *testing.T) {
 	for _, b := range All() {
@@ -179,8 +179,7 @@ func TestWhoSuits(t *testing.T) {
 	assert.ErrorContains(t, err, "back-end search visits every solution, but must be chosen by name")
 }
 
-// What a diagram is asked for decides its kind: questions go to the ZDD, methods on the ROBDD to
-// that.
+// The method decides the kind of diagram: the ZDD by default, the ROBDD for the methods that need it.
 func TestKindOfDiagram(t *testing.T) {
 	p, err := encode.Queens(5, nil, nil)
 	require.NoError(t, err)

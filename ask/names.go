@@ -69,7 +69,7 @@ func (d DiagramName) Title() string {
 	return strings.ToUpper(string(d))
 }
 
-// Of returns a compiled problem's diagram as one of this kind, which is not multi-valued.
+// Of converts a compiled problem's diagram to this kind, which must not be multi-valued.
 func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, error) {
 	kind, err := robdd.ParseKind(string(d))
 	if err != nil {
@@ -91,7 +91,7 @@ func (AMOName) Values() []string {
 	return namesOf(amo.All(), func(a amo.Encoding) string { return a.Name })
 }
 
-// FormulaName says what a SAT solver is asked about.
+// FormulaName names the formula that a SAT solver gets.
 type FormulaName string
 
 // Values lists the formulas.

@@ -31,8 +31,8 @@ func Once(ctx context.Context, p encode.Problem, c Choice, q Question, r Resourc
 	return a, err
 }
 
-// counted counts without a session: by the outside counter that the choice names, or else by search if
-// that is soon done. The answer has no count if neither applies.
+// counted counts without opening a back-end: by the outside counter that the choice names, or else by
+// search, within a budget. The answer's Count is nil if neither applies.
 func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r Resources) (a Answer, err error) {
 	counter, outside := c.Counter.Find(r.Programs)
 	switch {
@@ -52,15 +52,14 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	return a, err
 }
 
-// searchFirst is the work of a search, in variables and constraints looked at, before [bySearch] gives
-// it up. It takes about a second, but it is not a time, so that the same back-end answers every time and
-// everywhere.
+// searchFirst is the work, in variables and constraints examined, after which [bySearch] gives up: about a
+// second. It is not a time limit, so the same back-end answers in every run and on every machine.
 const searchFirst = 20_000_000
 
-// bySearch counts the solutions of a problem that is no board by search, within a budget of work:
-// search counts nearly every published feature model sooner than its diagram is built. The answer has
-// no count, and the problem is one for a diagram, when the budget is spent, or the choice asks for
-// anything else.
+// bySearch counts the solutions of a problem that is not a board by search, within a budget of work:
+// search counts nearly every published feature model before its diagram is built. The answer's Count is
+// nil, which leaves the problem to another back-end, if the budget runs out, the problem is a board, or
+// the choice does not fit search.
 func bySearch(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, budget uint64) (a Answer, err error) {
 	d, err := Named(string(Search), Count)
 	if err != nil || c.Backend != "" || p.Place != nil || conflict(d, c) != nil {

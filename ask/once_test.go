@@ -13,8 +13,8 @@ import (
 	"queens/encode/encodetest"
 )
 
-// Search counts what it can within its budget, and says so when it cannot; the diagram then has
-// the same answer.
+// Search counts within its budget, and returns no count if the budget runs out; the diagram then returns
+// the same count.
 func TestSearchCountsFirst(t *testing.T) {
 	ctx := context.Background()
 	seed := conformance.Number(t, "COUNT_SEED", rand.Uint64())

@@ -12,40 +12,41 @@ import (
 	"queens/encode/cnf"
 )
 
-// Question is what is asked about a session's problem.
+// Question is a question to an [Opened] back-end about its problem.
 type Question struct {
 	Assume []cnf.Lit
 	Want   Want
-	// Also is what is wanted only if the back-end need not visit every solution for it.
+	// Also lists counts that are wanted only if the back-end need not visit every solution for them.
 	Also Want
-	Seed uint64 // of a sample
+	Seed uint64 // for Sample
 }
 
-// Answer is the answer to a [Question]. What was not wanted is empty.
+// Answer is the answer to a [Question]. Fields that were not wanted are empty.
 type Answer struct {
 	Status backends.Status
-	// Model is a solution or a sample, and Core assumptions that leave none, as in [backends.Answer].
+	// Model is a solution or a sample. Core is a set of assumptions that no solution satisfies, as in
+	// [backends.Answer].
 	Model, Core []cnf.Lit
-	// Valid are the variables that are true in some solution, Forced those that are in all.
+	// Valid lists the variables that are true in some solution, Forced those that are true in all.
 	Valid, Forced []cnf.Var
 	Count         *big.Int
 	Each          []*big.Int // by variable-1
 	Work          backends.Work
 	// Seconds is the time spent on Want, not on Also; [Once] includes opening the back-end.
 	Seconds float64
-	By      Choice // who answered, with nothing left open
-	How     string // the method of finding what is valid, or a word for how solutions were counted
+	By      Choice // the completed choice that answered
+	How     string // the method that found Valid, or one word for how the solutions were counted
 }
 
-// Opened asks one back-end about one problem. Like the back-end it serves one goroutine at a time.
+// Opened asks one back-end about one problem. Like the back-end, it serves one goroutine at a time.
 // Close it after use.
 type Opened struct {
 	Plan
 	backends.Backend
 }
 
-// Start opens the back-end that a choice names, or else one that suits the problem, what is
-// wanted and the rest of the choice: see [Resolve] and [Begin].
+// Start opens the back-end that a choice names, or else one that suits the problem, the wanted answers and
+// the rest of the choice: see [Resolve] and [Begin].
 func Start(ctx context.Context, p encode.Problem, c Choice, want Want, r Resources) (*Opened, error) {
 	if r.Diagram != nil && c.Backend == "" {
 		c.Backend = Diagram
@@ -57,7 +58,7 @@ func Start(ctx context.Context, p encode.Problem, c Choice, want Want, r Resourc
 	return Begin(ctx, plan, r)
 }
 
-// Begin opens a plan's back-end, which costs only what the back-end itself does.
+// Begin opens a plan's back-end. It does no work beyond the back-end's own.
 func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
 	made, err := plan.Descriptor.Open(ctx, plan.Problem, plan.Choice, r)
 	if err != nil {
@@ -69,7 +70,7 @@ func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
 	return &Opened{plan, made}, nil
 }
 
-// Valid implements [backends.Backend]; the empty method is the one that is chosen.
+// Valid implements [backends.Backend]; an empty method means the choice's method.
 func (s *Opened) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	return s.Backend.Valid(ctx, assume, cmp.Or(method, string(s.Choice.Method)))
 }
@@ -110,8 +111,8 @@ func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
 	return a, nil
 }
 
-// sample draws a solution, nil if there is none. Where the back-end cannot, all solutions are listed, and
-// the i-th takes the place of the one drawn so far with probability 1/i.
+// sample draws a solution; nil if there is none. If the back-end cannot sample, it visits all solutions,
+// and the i-th replaces the one drawn so far with probability 1/i.
 func (s *Opened) sample(ctx context.Context, q Question) (drawn []cnf.Lit, err error) {
 	if sampler, can := s.Backend.(backends.Sampler); can {
 		for drawn, err = range sampler.Samples(ctx, q.Assume, q.Seed) {
@@ -131,7 +132,7 @@ func (s *Opened) sample(ctx context.Context, q Question) (drawn []cnf.Lit, err e
 	return drawn, nil
 }
 
-// count adds the counts that are wanted to an answer.
+// count adds the wanted counts to an answer.
 func (s *Opened) count(ctx context.Context, assume []cnf.Lit, want Want, a *Answer) (err error) {
 	if want&(Count|CountEach) == 0 {
 		return nil
@@ -155,7 +156,7 @@ func (s *Opened) count(ctx context.Context, assume []cnf.Lit, want Want, a *Answ
 	return nil
 }
 
-// holds says whether there is a solution.
+// holds sets the status: Sat if there is a solution, Unsat otherwise.
 func (a *Answer) holds(satisfiable bool) {
 	if a.Status = backends.Unsat; satisfiable {
 		a.Status = backends.Sat

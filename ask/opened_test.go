@@ -13,8 +13,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// One question may want everything; its parts agree, and the answer says who gave it. What is only
-// welcome is told by those who visit no solution for it.
+// One question may want everything; its parts agree, and the answer says which back-end gave it. Also is
+// answered only by back-ends that count without visiting solutions.
 func TestAskEverything(t *testing.T) {
 	ctx := context.Background()
 	p, err := encode.Queens(6, nil, nil)

@@ -28,7 +28,7 @@ func (OrderName) Pattern() (expression, title string) {
 	return "^((force|random):[0-9]{1,19}|file:.+)$", "force:SEED, random:SEED or file:PATH"
 }
 
-// Estimate is the order that chooses among others.
+// Estimate names the order that chooses among other orders.
 const Estimate OrderName = "estimate"
 
 // orderFile is the prefix of the name of an order read from a file.
@@ -46,8 +46,9 @@ func (o OrderName) Pin() ([]string, error) {
 // IsFile reports whether the order is read from a file.
 func (o OrderName) IsFile() bool { return strings.HasPrefix(string(o), orderFile) }
 
-// Pinned returns the name with the hash of its file's content, if it names a file, which must hold
-// the problem's variables. A pinned file that has gone or changed is left to the run.
+// Pinned adds the hash of the file's content to the name of an order file. It returns an error if the file
+// does not order the problem's variables. If a file that is already pinned is missing or has changed, it
+// returns the name as it is, and the run reports the error.
 func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
 	if !o.IsFile() {
 		return o, nil
@@ -82,10 +83,10 @@ func (o OrderName) OfBoard(n int) (order.Order, error) {
 	return made, err
 }
 
-// For returns the order of a problem's variables, and its name for people, who want to know what
-// an empty name or estimate stands for. The empty name is the order of the problem's own file, if
-// it came with one; otherwise row-major for what lies on a board, and estimate for the rest. The name of
-// an order file is own, too, if there is one: who passes it has read the file.
+// For returns the order of a problem's variables, and a name to display, which says what an empty name or
+// estimate stands for. own is the order that came with the problem's file; nil if there is none. The empty
+// name means own, or without it row-major for problems on a board and estimate for others. The name of an
+// order file also means own if that is set, because the caller has read the file.
 func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, name OrderName, err error) {
 	switch {
 	case o == "" && own != nil:

@@ -42,7 +42,7 @@ func (n ProblemName) File() (format, path string) {
 	return format, path
 }
 
-// Gone reports whether the problem's file, named with the hash of its content, is not there.
+// Gone reports whether the name is that of a pinned file (with the hash of its content) that does not exist.
 func (n ProblemName) Gone() bool {
 	_, path := n.File()
 	bare := param.Unpinned(path)
@@ -72,8 +72,8 @@ func (n ProblemName) Pin() (pins []string, err error) {
 	return pins, nil
 }
 
-// read builds the problem of size n, or reads it from its file, which may give its variables an
-// order.
+// read builds the family's problem of the given size, or reads the problem from its file. The order is that
+// of the file; nil if it has none.
 func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
 	format, path := n.File()
 	if path == "" {

@@ -26,10 +26,10 @@ var problemCases uint64 = 300
 
 // Files of up to 14 variables, with bounds of all kinds over literals of both signs, repeated
 // literals, tautologies, empty clauses and unused variables: every back-end, under a random order,
-// counts and finds possible and forced variables as the file's text says, read by nothing but this
-// test; and a literal is explained.
+// counts and finds possible and forced variables as the file's text says, which this test reads by itself;
+// and a literal is explained.
 //
-//	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -v -run FilesByBruteForce ./choice
+//	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -v -run FilesByBruteForce ./ask
 func TestFilesByBruteForce(t *testing.T) {
 	seed := conformance.Number(t, "PROBLEM_SEED", rand.Uint64())
 	explained := map[string]int{}
@@ -50,7 +50,7 @@ func TestFilesByBruteForce(t *testing.T) {
 	require.Positive(t, explained["derived"])
 }
 
-// checkFile asks every back-end about a file, and one for an explanation; it returns how that was given.
+// checkFile asks every back-end about a file, and one for an explanation, whose kind it returns.
 func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) string {
 	ctx := context.Background()
 	p, err := readProblem(text, ext)
@@ -119,10 +119,10 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 	return explainOne(t, rng, p, solutions, hint)
 }
 
-// explainOne asks why a literal can or cannot be true under some assumptions, holds the reason to
-// the solutions, and returns how it was given: a witness is a solution; what is to blame rules the
-// literal out, and nothing smaller does, or what is given as fewer; so do the constraints to blame alone, none of which can be
-// left out; each step follows from its constraint and from what came before.
+// explainOne asks why a literal can or cannot be true under some assumptions, checks the reason against
+// the solutions, and returns its kind. A witness must be a solution. The assumptions to blame must rule the
+// literal out, and no smaller set may, unless it is given as Fewer. The constraints to blame must do so too,
+// and none of them can be left out. Each step must follow from its constraint and from earlier steps.
 func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int, hint string) string {
 	literal := func(v int) cnf.Lit { return cnf.Lit(v+1) * cnf.Lit(1-2*rng.IntN(2)) }
 	vars := p.NumVars()
@@ -159,7 +159,7 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	require.False(t, which[blame], hint)
 	require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
 	fewest := r.Blame
-	if r.Fewer != nil { // they suffice, too, but by a longer argument
+	if r.Fewer != nil { // these suffice too, but by a longer argument
 		require.Less(t, len(r.Fewer), len(r.Blame), hint)
 		require.Subset(t, assumed, r.Fewer, hint)
 		fewest = r.Fewer
@@ -208,8 +208,8 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	return kind
 }
 
-// supersets returns, for every subset of k things, whether one of the sets that each names
-// contains it.
+// supersets returns, for every subset of k elements, whether it is part of one of the sets that each
+// passes to have.
 func supersets(k int, each func(have func(set int))) []bool {
 	contained := make([]bool, 1<<k)
 	each(func(set int) { contained[set] = true })
@@ -280,8 +280,8 @@ func randomDIMACS(rng *rand.Rand, vars int) string {
 	return randomNames(rng, "c", vars) + fmt.Sprintf("p cnf %d %d\n%s", vars, len(clauses), strings.Join(clauses, ""))
 }
 
-// randomNames has names for all variables of one file in four, which go to the variables, and are given, in
-// random sequences.
+// randomNames names all variables in one file of four. It assigns the names at random, and lists them in
+// random order.
 func randomNames(rng *rand.Rand, comment string, vars int) (lines string) {
 	if rng.IntN(4) > 0 {
 		return ""

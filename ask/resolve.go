@@ -12,16 +12,16 @@ import (
 	"queens/internal/param"
 )
 
-// Plan is who answers about one problem, and how: what [Resolve] makes of a [Choice].
+// Plan says who answers questions about one problem, and how. [Resolve] makes it from a [Choice].
 type Plan struct {
 	Descriptor Descriptor
 	Choice     Choice // with every field filled in that the back-end reads
 	Problem    encode.Problem
 }
 
-// Resolve returns the plan of the back-end that answers what is wanted: the one that is named, or
-// the first that fits the other fields, beginning with the one that suits the problem. Its errors are
-// param.Errors: the choice is invalid, or does not fit this problem.
+// Resolve returns the plan of a back-end that can answer everything in want: the named one, or else the
+// first that fits the other fields. It tries the one that suits the problem best before the others. Its
+// errors are param.Errors: the choice is invalid, or does not fit this problem.
 func Resolve(p encode.Problem, c Choice, want Want) (Plan, error) {
 	if err := c.Check(); err != nil {
 		return Plan{}, err
@@ -81,8 +81,8 @@ func conflict(d Descriptor, c Choice) error {
 	return wrong("method", "%q: back-end %s has %s%s", m, d.Name, strings.Join(d.MethodNames(), ", "), hint)
 }
 
-// filled returns the choice with the fields filled in that the back-end reads, except where the
-// back-end's packages choose by size.
+// filled fills in the empty fields that the back-end reads, except those that the back-end's own packages
+// choose by problem size, and sets the back-end's name.
 func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 	c.Backend = BackendName(d.Name)
 	if c.Method == "" || c.Method == bestMethod {
@@ -109,8 +109,8 @@ func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 const (
 	// instant is the largest board whose diagram compiles in a few milliseconds.
 	instant = 10
-	// small is the largest board of another family than queens whose diagram answers before search or
-	// SAT does, and searchable the largest on which search was measured to be at least as fast as SAT.
+	// For families other than queens, small is the largest board whose diagram answers before search or SAT
+	// does, and searchable the largest on which search was measured to be at least as fast as SAT.
 	small, searchable = 12, 32
 )
 
@@ -119,7 +119,7 @@ const (
 //     from the portfolio otherwise; search counts, since it visits the solutions with almost no memory.
 //   - Other boards: the diagram if they are small, then search, then SAT (see BenchmarkDefaults).
 //   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
-//   - Counting each variable takes the diagram.
+//   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
 	each, counts, queens := want&CountEach != 0, want&(Count|CountEach) != 0, p.IsQueens()
@@ -140,9 +140,9 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 	return SAT, nil
 }
 
-// Fields lists the fields of a Choice that an answer to what is wanted can depend on, for the
-// back-ends that can give it. The kind of diagram follows from the method, and only whoever wants the
-// diagram itself sifts.
+// Fields lists the fields of a Choice that can affect an answer to want, for the back-ends that can give
+// it. It leaves out diagram, which follows from the method, and sift, which serves only callers that want
+// the diagram itself.
 func Fields(want Want) []string {
 	names, able := []string{"backend"}, Able(want)
 	if want&Valid != 0 {

@@ -7,8 +7,8 @@ import (
 	"queens/encode"
 )
 
-// Opening a plan costs what the back-end itself does; what a choice is checked for is in resolve,
-// which is outside every measured phase.
+// Opening a plan costs only the back-end's own work. Resolve checks the choice, outside every measured
+// phase.
 func BenchmarkOpen(b *testing.B) {
 	p, err := encode.Queens(8, nil, nil)
 	if err != nil {

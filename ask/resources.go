@@ -6,17 +6,17 @@ import (
 	"queens/order"
 )
 
-// Resources are what answering may use, and who is told about it. None of it changes an answer.
+// Resources are the limits, inputs and callbacks of an answer. None of them changes the answer.
 type Resources struct {
-	Bytes    int64                // most memory for a diagram; 0 for no limit
-	Diagram  *bdd.Compiled        // of the problem, if it is there already
-	Order    order.Order          // of the variables, if the choice names none: that of the problem's file
-	Programs program.Descriptions // that names may stand for
-	Progress func(bdd.Progress)   // told how far the work has come; may be nil
+	Bytes    int64                // memory limit for a diagram; 0 for no limit
+	Diagram  *bdd.Compiled        // of the problem, if it is already built
+	Order    order.Order          // variable order of the problem's file, for a choice that names none
+	Programs program.Descriptions // that the names of solvers and counters may stand for
+	Progress func(bdd.Progress)   // called with the progress; may be nil
 	Trace    bool                 // count the nodes after each step of a construction
 }
 
-// searching turns the progress of a search into that of a construction.
+// searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.
 func (r Resources) searching() func(done, total int, completions uint64) {
 	if r.Progress == nil {
 		return nil

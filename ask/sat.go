@@ -33,13 +33,13 @@ func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backen
 	return outside{made, session}, nil
 }
 
-// outside is an oracle with an outside solver, which is closed with it.
+// outside is an oracle with an outside solver. Closing it also closes the solver.
 type outside struct {
 	*sat.Oracle
 	session *solvers.Session
 }
 
-// Outside returns the session with the outside solver, for those who measure it.
+// Outside returns the session with the outside solver, for callers that measure it.
 func (o outside) Outside() *solvers.Session { return o.session }
 
 // Close ends the solver's processes.

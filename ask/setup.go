@@ -44,7 +44,8 @@ func (s *Setup) Known() (count, source string) {
 	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
-// Sized drops the size of a file, and returns an error for a family without a size.
+// Sized clears the size of a problem that is read from a file. It returns an error for a family without a
+// size.
 func (s *Setup) Sized() error {
 	if s.FromFile() {
 		s.N = 0

@@ -26,7 +26,7 @@ import (
 // compares everything that each can answer with brute force. A case is one set of
 // assumptions.
 //
-//	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./choice
+//	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./ask
 func TestDifferential(t *testing.T) {
 	cases := conformance.Number(t, "TORTURE_CASES", 3000)
 	seed := conformance.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))

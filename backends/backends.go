@@ -48,9 +48,10 @@ type Backend interface {
 	// Answer.Model. The back-end chooses the order, which is the same for every call.
 	// An error ends the iteration, as its last element.
 	Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error]
-	// Stats describes what the back-end holds.
+	// Stats describes the back-end's memory.
 	Stats() Stats
-	// Close ends what the back-end keeps running. It must not be used afterwards.
+	// Close stops whatever the back-end keeps running, such as solver processes. The back-end must not be
+	// used afterwards.
 	Close() error
 }
 
@@ -72,8 +73,8 @@ type Sampler interface {
 	Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error]
 }
 
-// Stats describes what a back-end holds.
+// Stats describes a back-end's memory.
 type Stats struct {
-	// Bytes estimates the memory that it keeps between questions, without what others share.
+	// Bytes estimates the memory kept between questions, excluding memory that other back-ends share.
 	Bytes int64
 }

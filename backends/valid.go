@@ -18,7 +18,7 @@ type Valid struct {
 	Possible []cnf.Var
 	// Forced holds those that are true in every solution, in ascending order.
 	Forced []cnf.Var
-	Method string // the way it was found
+	Method string // the method that answered
 	Work   Work
 }
 
@@ -52,7 +52,7 @@ func (w Work) Map() map[string]int64 {
 	return m
 }
 
-// Method returns the method with the name, which is the first for the empty one. The error lists the
+// Method returns name if it is one of methods, and the first method if name is empty. The error lists the
 // back-end's methods.
 func Method(methods []string, backend, name string) (string, error) {
 	if name == "" {

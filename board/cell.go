@@ -83,7 +83,8 @@ func ParseCell(s string) (Cell, error) {
 // MarshalText writes the cell as [Cell.String] does.
 func (c Cell) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalJSON is there for null, which would leave the cell as it is: a1.
+// UnmarshalJSON reads a cell as [ParseCell] does. It exists to reject null, which would otherwise leave
+// the zero cell, a1.
 func (c *Cell) UnmarshalJSON(data []byte) error {
 	var text *string
 	if err := json.Unmarshal(data, &text); err != nil || text == nil {

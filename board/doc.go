@@ -1,9 +1,9 @@
-// Package board describes the chessboard: cells and how they are written, the lines along which a queen attacks, the
-// symmetries of the square, what a solution is, and the published numbers of solutions. It has two positions, which know
-// the cells that queens leave free and the queens that these force: [Position] for boards of any size, and [Masks] for
-// searches on boards of up to 32.
+// Package board describes the chessboard: cells and how they are written, the lines along which a queen
+// attacks, the symmetries of the square, the check of a solution, and the published numbers of solutions. It
+// has two types of position, which track the free cells and place forced queens: [Position] for boards of
+// any size, and [Masks] for searches on boards of up to 32.
 //
-// It is the vocabulary of every other package and the independent judge of their answers, so it must never
+// Every other package uses its terms, and it checks their answers independently, so it must never
 // know how an answer was found ([queens/backends], [queens/encode], [queens/robdd]): it imports no other
 // package of this module.
 //

@@ -2,17 +2,17 @@ package board
 
 import "slices"
 
-// Images divides a search for all solutions into parts, so that it visits one solution of each set of images under the
-// symmetries that keep the fixed cells: the one whose queen in the first row stands furthest to the left. A search spends
-// nothing on this below the first row. It only leaves those cells on the border empty that such a symmetry maps further
-// to the left.
+// Images divides a search for all solutions into parts, so that it visits one solution of each set of images
+// under the symmetries that keep the fixed cells: the one whose queen in the first row stands furthest to
+// the left. This costs a search nothing below the first row. It only keeps those border cells empty that
+// such a symmetry maps to a cell of the first row further to the left.
 type Images struct {
 	n    int
 	kept []Symmetry // the identity first
 }
 
-// NewImages returns the division for a board of size n. value is indexed row-major: not 0
-// for a cell that is fixed.
+// NewImages returns the division for a board of size n. value is indexed row-major, and is not 0
+// for fixed cells.
 func NewImages(n int, value []int8) Images {
 	return Images{n, append([]Symmetry{0}, Keeping(n, value)...)}
 }
@@ -24,7 +24,7 @@ func (d Images) Most() int { return len(d.kept) }
 // column.
 type Part struct {
 	Images
-	Empty []Cell // beside the fixed cells
+	Empty []Cell // cells that must stay empty, in addition to the fixed ones
 	same  []Cell // other cells that a kept symmetry maps to that queen's cell
 }
 
@@ -48,9 +48,9 @@ func (d Images) Part(col int) Part {
 	return p
 }
 
-// Of returns the symmetries that map a solution of the part to its different images, the identity first. It returns none
-// if another image in the part represents the solution. cols has the column of each row's queen, on a board of up to 64.
-// The caller must not change the result.
+// Of returns the symmetries that map a solution of the part to its different images, the identity first. It
+// returns nil if another image in the part represents the solution. cols holds the column of each row's
+// queen, on a board of up to 64. The caller must not change the result.
 func (p *Part) Of(cols []int8) []Symmetry {
 	if !slices.ContainsFunc(p.same, func(c Cell) bool { return int(cols[c.Row]) == c.Col }) {
 		return p.kept
@@ -88,8 +88,8 @@ func (p *Part) Of(cols []int8) []Symmetry {
 	return different
 }
 
-// column returns the column of a row's queen in the image of a solution, given as the
-// column by row and as the row by column.
+// column returns the column of a row's queen in the image of a solution. cols has the
+// solution's columns by row, rows its rows by column.
 func (s Symmetry) column(row int, cols, rows []int8) int8 {
 	if s&FlipRows != 0 {
 		row = len(cols) - 1 - row

@@ -41,8 +41,8 @@ func everySolution(n int, value []int8) (all [][]int8) {
 	return all
 }
 
-// The images of the solutions that represent others are all solutions, each once, with
-// whatever cells are fixed.
+// The images of the representing solutions are all solutions, each once, for any fixed
+// cells.
 func TestImages(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -97,8 +97,8 @@ func TestImages(t *testing.T) {
 	assert.Greater(t, several, 50, "seed %d: boards with symmetries", seed)
 }
 
-// On an empty board as many solutions represent others as there are different ones: OEIS
-// A002562.
+// On an empty board the number of representing solutions is that of solutions up to symmetry:
+// OEIS A002562.
 func TestImagesOfEmptyBoards(t *testing.T) {
 	for n, want := range []int{1: 1, 0, 0, 1, 2, 1, 6, 12, 46} {
 		if n == 0 {

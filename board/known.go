@@ -8,8 +8,8 @@ var solutions = [...]uint64{
 }
 
 // KnownSolutions returns the published number of ways to place n queens on an
-// empty board, OEIS A000170. known is false where nobody has counted them:
-// beyond n = 27.
+// empty board, OEIS A000170. known is false beyond n = 27, where nobody has
+// counted them.
 func KnownSolutions(n int) (count uint64, known bool) {
 	if n < 0 || n >= len(solutions) {
 		return 0, false

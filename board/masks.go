@@ -3,17 +3,17 @@ package board
 import "math/bits"
 
 // MaxMasks is the largest board for [Masks]: its diagonals, 2n-1 of each kind, fit into one word. Two words for
-// each kind would take boards of 64, and a quarter more time on all.
+// each kind would allow boards of 64, but take a quarter more time on boards of every size.
 const MaxMasks = 32
 
-// Masks is a board for searches that place millions of queens. The lines with a queen are a value, [Taken], from
-// which two shifts and an AND yield the free cells of a row. So a search stores nothing for each node, and takes
-// a queen back by returning to an older value.
+// Masks is a board for searches that place millions of queens. The value type [Taken] holds the lines with a
+// queen; two shifts and an AND compute a row's free cells from it. So a search stores nothing else for each
+// node, and removes a queen by returning to an older value.
 type Masks struct {
 	N       int
 	Allowed [MaxMasks]uint64 // by row: the cells that are not blocked, column c as bit c
-	Cols    [MaxMasks]int8   // by row: the column of the queen that was placed there last
-	Placed  uint64           // queens placed so far, those taken back included
+	Cols    [MaxMasks]int8   // by row: the column of the queen placed there last
+	Placed  uint64           // number of queens placed so far, including those removed again
 
 	all uint64 // a bit for each column
 }
@@ -40,7 +40,7 @@ func (m *Masks) Unblock() {
 	}
 }
 
-// Empty returns the lines with a queen on a board without queens.
+// Empty returns the Taken of a board without queens.
 func (m *Masks) Empty() Taken { return Taken{Open: m.all} }
 
 // Free returns the free cells of an open row.
@@ -102,8 +102,8 @@ next:
 	return s.Row, s.Cells
 }
 
-// Survey collects the free cells of the open rows, a word for each row, to find the line in which the next queen
-// goes: a line with one free cell if there is one.
+// Survey collects the free cells of the open rows, one word per row, to find the line for the next queen: a
+// line with one free cell if there is one, or else the row with the fewest.
 type Survey struct {
 	Cols  uint64 // columns with a free cell
 	twice uint64 // columns with at least two
@@ -114,8 +114,8 @@ type Survey struct {
 // NewSurvey returns the survey of no rows.
 func NewSurvey() Survey { return Survey{Cells: ^uint64(0)} }
 
-// Add adds an open row with some free cells. It is a value's method so that the compiler keeps the survey in
-// registers.
+// Add adds an open row with some free cells. Its receiver is a value, so that the compiler keeps the survey
+// in registers.
 func (s Survey) Add(row int, cells uint64) Survey {
 	s.twice |= s.Cols & cells
 	s.Cols |= cells

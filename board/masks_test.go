@@ -72,7 +72,7 @@ func TestMasksHoldThePosition(t *testing.T) {
 	require.Greater(t, min(forced, dead, choices), 100)
 }
 
-// A survey finds what counting the cells of each row and column finds.
+// A survey finds the same lines as counting the free cells of each row and column.
 func TestSurvey(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 )
 
-// Position is a board of any size on which queens are put one by one. It knows which cells are still free, which queens
-// stand, and whether a completion is excluded. For searches there is [Masks], which is faster, and is tested against
-// Position.
+// Position is a board of any size on which queens are put one by one. It tracks the free cells, the queens,
+// and whether it is known to have no completion. Searches use [Masks], which is faster; the tests compare it
+// with Position.
 //
 // Putting a queen takes at most 3n operations, and a round of Propagate n*Words. The memory is n*n/8 + 4n bytes.
 type Position struct {
@@ -23,11 +23,11 @@ type Position struct {
 	Dead bool
 
 	taken []uint64    // columns with a queen
-	least [4][]uint64 // of one round: open columns with at least 1, 2, 3, 4 free cells
+	least [4][]uint64 // buffer of a round: open columns with at least 1, 2, 3, 4 free cells
 }
 
-// NewPosition returns a board of size n on which first the cells are blocked and
-// then the queens put.
+// NewPosition returns a board of size n. It blocks the cells first and then puts
+// the queens.
 func NewPosition(n int, queens, blocked []Cell) *Position {
 	words := (n + 63) / 64
 	p := &Position{N: n, Words: words, Free: make([]uint64, n*words), Cols: make([]int32, n)}
@@ -59,7 +59,7 @@ func (p *Position) Reset(queens, blocked []Cell) {
 	}
 }
 
-// columns returns the columns of a word.
+// columns returns the bits of a row's word w that stand for columns of the board.
 func (p *Position) columns(w int) uint64 {
 	if spare := (w+1)*64 - p.N; spare > 0 {
 		return ^uint64(0) >> spare
@@ -133,7 +133,7 @@ func (p *Position) appendRow(cells []Cell, row int) []Cell {
 	return cells
 }
 
-// Left returns the number of free cells of a row or column, -1 if it has a queen.
+// Left returns the number of free cells of a row or column, -1 if the line has a queen.
 func (p *Position) Left(l Line) int {
 	if l.Kind == Row && p.Cols[l.Index] >= 0 || l.Kind == Column && p.taken[l.Index>>6]>>(l.Index&63)&1 != 0 {
 		return -1
@@ -167,8 +167,8 @@ func (p *Position) LinesLeft(free int) []Line {
 // Block removes a cell from the free ones.
 func (p *Position) Block(c Cell) { p.Free[c.Row*p.Words+c.Col>>6] &^= 1 << (c.Col & 63) }
 
-// Put puts a queen: its row and column are closed, and the cells it attacks are no
-// longer free. Putting it a second time changes nothing.
+// Put puts a queen on a cell: its row and column are then closed, and the cells it
+// attacks are no longer free. Putting the same queen again changes nothing.
 func (p *Position) Put(q Cell) {
 	if p.Cols[q.Row] == int32(q.Col) {
 		return
@@ -255,7 +255,7 @@ func (p *Position) Propagate() {
 			two[w] = one[w] &^ two[w]
 			single = single || two[w] != 0
 		}
-		for row := 0; single && row < p.N; row++ { // of two such cells in a row, the other's column is left with none
+		for row := 0; single && row < p.N; row++ { // a row's second such cell leaves its column empty
 			again = p.putFirst(row, two) || again
 		}
 	}
@@ -277,8 +277,8 @@ func (p *Position) putFirst(row int, columns []uint64) bool {
 }
 
 // LookAhead propagates, and blocks the cells on which a queen would leave some row or
-// column without a free cell, until there are none or the position is dead. One queen
-// can empty only a line with at most three free cells.
+// column without a free cell, until there are no such cells or the position is dead.
+// One queen can leave only a line of at most three free cells without one.
 func (p *Position) LookAhead() {
 	var cells [3]Cell
 	for changed := true; changed; {

@@ -21,8 +21,7 @@ func Verify[T Integer](cols []T) error {
 	if n == 0 {
 		return fmt.Errorf("a board of size 0 has no solution to judge")
 	}
-	// For each line, one more than the row of the last queen seen on it; 0 for
-	// none.
+	// By line: the row of the last queen seen on it, plus 1; 0 for none.
 	column := make([]int32, n)
 	diagonal := make([]int32, 2*n-1)
 	anti := make([]int32, 2*n-1)
@@ -43,8 +42,8 @@ func Verify[T Integer](cols []T) error {
 	return nil
 }
 
-// VerifyCells judges a set of cells as [Verify] does: a solution is exactly n
-// queens on a board of size n, none attacking another.
+// VerifyCells judges a set of cells as [Verify] does: a solution has exactly n
+// queens on a board of size n, and none attacks another.
 func VerifyCells(n int, queens []Cell) error {
 	cols, err := Columns(n, queens)
 	if err != nil {
@@ -84,12 +83,12 @@ func Queens[T Integer](cols []T) []Cell {
 	return cells
 }
 
-// Width returns the number of columns of a drawing whose signs are single characters.
+// Width returns the width in characters of a drawing by [Draw] whose signs are single characters.
 func Width(n int) int { return len(strconv.Itoa(n)) + n*(1+len(File(n-1))) }
 
 // Draw returns the board as text, one line per rank, highest rank first, with
 // ranks at the left and files below. sign returns the text for each cell;
-// shorter ones are padded on the left.
+// shorter texts are padded on the left.
 func Draw(n int, sign func(Cell) string) string {
 	width := len(File(n - 1))
 	signs := make([]string, n*n)

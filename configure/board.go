@@ -159,8 +159,7 @@ func (s *Board) SetMode(m Mode) {
 	s.mode, s.view = m, nil
 }
 
-// at checks that an action's cell is on the board and returns the view to judge
-// it by.
+// at checks that an action's cell is on the board, and returns the view by which to judge the action.
 func (s *Board) at(ctx context.Context, action string, c board.Cell) (*View, error) {
 	if !c.On(s.n) {
 		return nil, refuse(action, c, fmt.Sprintf("the cell is off the board: for n = %d cells go from a1 to %s",

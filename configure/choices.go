@@ -24,8 +24,8 @@ type Choices struct {
 	*Options
 }
 
-// Open begins a session with some decisions and without a history. It does not matter whether a
-// configuration is left.
+// Open begins a session with some decisions and without a history. The decisions may leave no
+// configuration.
 func (o *Options) Open(decided []string) (*Choices, error) {
 	c := &Choices{Session{by: o.answers}, o}
 	for _, word := range decided {
@@ -52,10 +52,10 @@ type Outlook struct {
 	Left string `json:"left,omitempty"`
 }
 
-// countWithin bounds counting by back-ends that do not count at once, since a person is waiting.
+// countWithin bounds counting by back-ends that do not count at once, for interactive use.
 const countWithin = 300 * time.Millisecond
 
-// Look says what follows from the decisions.
+// Look returns what follows from the decisions.
 func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 	found, err := c.follows(ctx)
 	if err != nil {
@@ -89,8 +89,8 @@ func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 	return look, nil
 }
 
-// Count returns the number of configurations left, for which it waits for the diagram; nil if they
-// cannot be counted in time.
+// Count waits for the diagram, and returns the number of configurations left; nil if they cannot be
+// counted in time.
 func (c *Choices) Count(ctx context.Context) (*big.Int, error) {
 	if err := c.answers.Wait(ctx); err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (c *Choices) Decided() []string {
 	return words
 }
 
-// deciding names the decision of a literal: "choose motor", "exclude motor".
+// deciding describes the decision of a literal: "choose motor", "exclude motor".
 func deciding(word string) string {
 	if name, not := strings.CutPrefix(word, "-"); not {
 		return "exclude " + name
@@ -133,8 +133,8 @@ func deciding(word string) string {
 	return "choose " + word
 }
 
-// Decide makes a literal true. The opposite decision gives way, and so does another option chosen in
-// the same exactly-one group. A literal that the other decisions rule out is refused.
+// Decide makes a literal true. It drops the opposite decision, and the choice of another option in the
+// same exactly-one group. It refuses a literal that the other decisions rule out.
 func (c *Choices) Decide(ctx context.Context, word string) error {
 	l, err := c.literal(word)
 	if err != nil {
@@ -171,7 +171,7 @@ func (c *Choices) rivals(l, m cnf.Lit) bool {
 	})
 }
 
-// Drop takes back what was decided about an option.
+// Drop takes back the decision about an option.
 func (c *Choices) Drop(name string) error {
 	l, err := c.literal(strings.TrimPrefix(name, "-"))
 	if err != nil {
@@ -209,13 +209,13 @@ func (b *Blame) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Why says which decisions rule a literal out. It is refused if the literal is possible.
+// Why says which decisions rule a literal out. It returns a refusal if the literal is possible.
 func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
 	l, err := c.literal(word)
 	if err != nil {
 		return nil, err
 	}
-	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // asked about the problem itself alone
+	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // only for the problem itself
 	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
 		Assumed: c.decided, Literal: l, Smallest: fewestWithin,
 	})
@@ -237,7 +237,7 @@ func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
 	return blame, nil
 }
 
-// literal reads the name of a variable, with - for not.
+// literal parses the name of a variable, with a leading - for not.
 func (o *Options) literal(word string) (cnf.Lit, error) {
 	name, not := strings.CutPrefix(word, "-")
 	v, err := o.problem.Names.Var(name)

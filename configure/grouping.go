@@ -20,18 +20,19 @@ type Group struct {
 // Size returns the number of options.
 func (o *Options) Size() int { return len(o.vars) }
 
-// largest is the number of switches that are shown together at most.
+// largest is the maximum number of switches that are shown together.
 const largest = 40
 
-// group divides the variables: exactly-one constraints, then alternatives that depend on another
-// variable, then the other variables by the first part of their names, those alone with it together.
+// group divides the variables into groups: exactly-one constraints, then alternatives that depend on
+// another variable, then the remaining variables by the first part of their names. Variables whose first
+// part is unique form one group.
 func (o *Options) group() {
 	p := o.problem
 	grouped := make([]bool, p.AllVars()+1)
 	for v := p.NumVars() + 1; v <= p.AllVars(); v++ {
 		grouped[v] = true // auxiliary
 	}
-	var always []int8 // what holds whatever is chosen
+	var always []int8 // values that hold in every configuration
 	if propagator := encode.NewPropagator(p); propagator.Assume(nil) {
 		always = propagator.Values()
 	}
@@ -49,7 +50,7 @@ func (o *Options) group() {
 			for _, l := range c.Lits {
 				if l.Positive() {
 					vars = append(vars, l.Var())
-				} else if name = p.VarName(l.Var()); always == nil || always[l.Var()-1] <= 0 { // what the alternatives depend on
+				} else if name = p.VarName(l.Var()); always == nil || always[l.Var()-1] <= 0 { // which they depend on
 					rule = "at most one of %d"
 				}
 			}
@@ -61,7 +62,7 @@ func (o *Options) group() {
 			if negative == 0 && p.Family == "cnf" && len(first) > 1 && !slices.ContainsFunc(vars, func(v cnf.Var) bool {
 				return head(p.VarName(v)) != first
 			}) {
-				name = first // says more than the lines of a file
+				name = first // more informative than the lines of a file
 			}
 			add(name, rule, true, vars)
 		}

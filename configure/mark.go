@@ -2,11 +2,11 @@ package configure
 
 import "strings"
 
-// Mark is what a drawing of a board says about a cell. Each has one sign, and a sign means the same in
+// Mark is what a drawing of a board says about a cell. Each mark has one sign, which means the same in
 // every drawing: of a board, of an explanation, and of a solution.
 type Mark uint8
 
-// What a cell is in a state.
+// Marks of a cell in a state.
 const (
 	Invalid  Mark = iota // in no completion, though no queen attacks it
 	Attacked             // attacked by a queen on the board
@@ -17,11 +17,11 @@ const (
 	Auto                 // forced, and placed automatically
 )
 
-// What a cell is in an explanation or a solution that is drawn over the board.
+// Marks of a cell in an explanation or a solution that is drawn over the board.
 const (
 	Asked  Mark = iota + Auto + 1 // the cell that is explained
 	Blamed                        // has a placed queen that is to blame
-	OnLine                        // on the line that the step is about
+	OnLine                        // is on the line that the step is about
 	Shown                         // has a queen of the solution shown, which is not placed
 	Untold                        // the drawing says nothing about it
 )
@@ -33,7 +33,7 @@ var marks = [...]struct{ sign, means string }{
 	{"+", "queen of the solution"}, {"_", "not looked at"},
 }
 
-// String says what the mark means.
+// String returns the meaning of the mark.
 func (m Mark) String() string { return marks[m].means }
 
 // Sign returns the mark as one character, readable without colour.
@@ -42,7 +42,7 @@ func (m Mark) Sign() string { return marks[m].sign }
 // Open reports whether a cell with the mark can still get a queen.
 func (m Mark) Open() bool { return m == Valid || m == Forced }
 
-// Legend says in a line what signs mean; by default, those of a board.
+// Legend returns the meanings of signs in one line; by default, those of a board.
 func Legend(of ...Mark) string {
 	if len(of) == 0 {
 		of = []Mark{Queen, Auto, Valid, Forced, Attacked, Invalid, Blocked}

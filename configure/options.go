@@ -6,15 +6,15 @@ import (
 	"queens/encode/cnf"
 )
 
-// Options are what can be decided about any problem, in groups, and a back-end that knows what
-// follows. They may be used by any number of goroutines.
+// Options holds what can be decided about any problem, in groups, and a back-end that knows what follows.
+// It is safe for concurrent use.
 type Options struct {
 	Title   string   // names the problem
 	Groups  []Group  // each option once
-	Picture *Picture // shows them on a board; nil if nothing does
+	Picture *Picture // nil if the problem has none
 	problem encode.Problem
 	answers pool.Lent
-	vars    []cnf.Var // of the groups, in order
+	vars    []cnf.Var // of all groups, in order
 }
 
 // NewOptions returns the options of a pool's own problem.

@@ -27,8 +27,8 @@ type Spot struct {
 // maxPicture is the largest board that is drawn.
 const maxPicture = 32
 
-// picture returns the picture of a problem of a family, whose variables have these names; nil if
-// there is none.
+// picture returns the picture of a family's problem, given the names of its variables; nil if there is
+// none.
 func picture(family string, names []string) *Picture {
 	p := &Picture{Piece: "O"}
 	switch family {
@@ -63,9 +63,9 @@ func picture(family string, names []string) *Picture {
 	return p
 }
 
-// Draw draws the board in plain text. States has one character per option, as in [Outlook]. A cell
-// shows what is chosen or forced on it (< and >, or v and ^, are a tile), else the texts that it can
-// still hold, or o for pieces and tiles, or x if nothing can be there.
+// Draw draws the board in plain text. States has one character per option, as in [Outlook]. A cell shows
+// what is chosen or forced on it (< and >, or v and ^, are a tile). Otherwise it shows the texts that it
+// can still hold, or o for pieces and tiles, or x if nothing can be there.
 func (p *Picture) Draw(states string) string {
 	on, could := make([]string, p.N*p.N), make([]string, p.N*p.N)
 	for i, spot := range p.Spots {

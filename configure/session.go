@@ -10,8 +10,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Session is what one person has decided about a problem, as literals, with its history, and a
-// back-end that knows what follows. It serves one goroutine at a time.
+// Session holds what one person has decided about a problem, as literals, with its history, and a
+// back-end that knows what follows. It is not safe for concurrent use.
 type Session struct {
 	by      backends.Backend // for the problem with nothing decided
 	decided []cnf.Lit        // in order of deciding; never changed in place
@@ -23,8 +23,8 @@ type Session struct {
 // Use changes the back-end and keeps the decisions and their history.
 func (s *Session) Use(by backends.Backend) { s.by, s.found = by, nil }
 
-// Refusal is the error for a decision that was refused because it would leave
-// no completion or makes no sense.
+// Refusal is the error for a decision that was refused because it would leave no completion or is
+// invalid.
 type Refusal struct {
 	Action string // "place a1"
 	Why    string // a sentence without a full stop
@@ -44,26 +44,26 @@ func (s *Session) do(after []cnf.Lit) {
 
 func (s *Session) enter(decided []cnf.Lit) { s.decided, s.found = decided, nil }
 
-// Clear takes back all decisions.
+// Clear drops all decisions.
 func (s *Session) Clear() {
 	if len(s.decided) > 0 {
 		s.do(nil)
 	}
 }
 
-// Undo takes the last action back. It is refused if there was none.
+// Undo undoes the last action. It is refused if there is none.
 func (s *Session) Undo() error {
 	return s.move(&s.past, &s.future, &Refusal{Action: "undo", Why: "nothing has been done"})
 }
 
-// Redo repeats the action that was undone last. It is refused if there was none, or another action
+// Redo repeats the action that was undone last. It is refused if there is none, or if another action
 // followed.
 func (s *Session) Redo() error {
 	return s.move(&s.future, &s.past, &Refusal{Action: "redo", Why: "nothing has been undone"})
 }
 
-// move enters the last decisions of one list, or refuses that if there are none, and adds those at
-// hand to the other.
+// move makes the last decisions of one list the current ones, and appends the previous ones to the other
+// list. It returns none if the first list is empty.
 func (s *Session) move(from, to *[][]cnf.Lit, none error) error {
 	last := len(*from) - 1
 	if last < 0 {
@@ -75,8 +75,8 @@ func (s *Session) move(from, to *[][]cnf.Lit, none error) error {
 	return nil
 }
 
-// follows asks the back-end, by its best method, what follows from the decisions, and keeps the
-// answer until these or the back-end change.
+// follows asks the back-end, by its best method, what follows from the decisions. It keeps the answer
+// until the decisions or the back-end change.
 func (s *Session) follows(ctx context.Context) (*backends.Valid, error) {
 	if s.found == nil {
 		found, err := s.by.Valid(ctx, s.decided, "")

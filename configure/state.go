@@ -15,7 +15,7 @@ type Mode uint8
 
 const (
 	Off     Mode = iota // forced cells are valid cells like any other
-	Suggest             // forced cells are pointed out
+	Suggest             // forced cells are marked
 	Place               // forced cells get their queens at once
 )
 

@@ -129,10 +129,9 @@ func view(state State, found backends.Valid) *View {
 	return v
 }
 
-// reasons orders the forced cells and says why each is forced. A cell that is
-// the last free one of a row or column comes first, and its queen may make
-// others so; only when there is none does a cell follow that takes search to
-// see.
+// reasons orders the forced cells and says why each is forced. A cell that is the last free one of a row
+// or column comes first, and its queen may make other cells the last free ones. Only when there is no
+// such cell comes one that takes search to see.
 func reasons(state State, forced []board.Cell) []Reason {
 	if len(forced) == 0 {
 		return nil

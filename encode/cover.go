@@ -6,10 +6,10 @@ import (
 	"queens/encode/cnf"
 )
 
-// Cover is a set of exactly-one constraints of positive literals that together contain
-// every variable but the auxiliary ones. Where a problem has a cover, its possible variables determine its
-// forced ones: a variable is true in every solution if no other variable of one of its
-// cover constraints is true in any solution.
+// Cover is a set of exactly-one constraints of positive literals that together contain every variable
+// except auxiliary ones. If a problem has a cover, its possible variables determine the forced ones: a
+// variable is true in every solution if one of its cover constraints has no other variable that is true
+// in any solution.
 type Cover struct {
 	vars        int
 	constraints []Constraint

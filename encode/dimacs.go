@@ -11,14 +11,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// ReadCNF reads a DIMACS CNF file as a problem, and the variable order that its comments
-// give: "c VAR NAME" for every variable, top of the order first, as
-// [cnf.Formula.WriteDIMACS] writes them. Naming only some variables is allowed. order is nil
-// if the comments do not name all, or go by number, which says nothing about an order. The
-// constraints are the file's clauses, save that at-most-one and exactly-one constraints that
-// were written in pairs are found again; their names are their lines. A board is that board
-// again. If the file says which variables count, the problem's are those, and the others, as far as
-// resolution does not eliminate them, are auxiliary. Errors name the place as file:line.
+// ReadCNF reads a DIMACS CNF file as a problem, with the variable order given by its comments: "c VAR
+// NAME" for every variable, top of the order first, as [cnf.Formula.WriteDIMACS] writes them. The
+// comments may name only some variables. order is nil if they do not name all, or name them by rising
+// number, which says nothing about an order. The constraints are the file's clauses, except that
+// at-most-one and exactly-one constraints written as pairs are recovered; a constraint is named after its
+// lines. A formula that encodes a family's board becomes that board. If the file lists the variables that
+// count, these are the problem's own, and the others are auxiliary unless resolution eliminates them.
+// Errors name the place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
@@ -27,8 +27,8 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	return fromFile(f, file)
 }
 
-// ReadWholeCNF is [ReadCNF] with every variable of the file among the problem's own, even if the file says
-// which count: its solutions are models of the file.
+// ReadWholeCNF is [ReadCNF] with every variable of the file as one of the problem's own, even if the file
+// lists the variables that count: its solutions are the models of the file.
 func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
@@ -75,9 +75,9 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var, err error) 
 	return asBoard(p), whole(order, p.NumVars()), nil
 }
 
-// project makes the variables of a file that count the problem's own, which come first, and the others
-// auxiliary. It returns the problem's number of each variable of the file, nil if it is the same, and puts
-// these into order.
+// project makes the file's variables that count the problem's own, numbered first, and the others
+// auxiliary. It renumbers order, and returns the problem's number of each variable of the file, or nil if
+// no number changes.
 func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Var) {
 	p.Names, p.Projected = names, f.Projected
 	if !f.Projected || len(f.Shown) == f.Vars {
@@ -107,7 +107,7 @@ func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Va
 	return own
 }
 
-// dropUnused numbers the auxiliary variables that occur in clauses again, one after the other.
+// dropUnused drops the auxiliary variables that no clause contains, and closes the gaps in the numbers.
 func (p *Problem) dropUnused(clauses []clause) {
 	own, all := p.NumVars(), p.AllVars()
 	number := make([]cnf.Var, all)
@@ -138,7 +138,7 @@ func (p *Problem) dropUnused(clauses []clause) {
 	}
 }
 
-// renumber gives the variables of literals other numbers.
+// renumber replaces the variable v of each literal by number[v-1].
 func renumber(lits []cnf.Lit, number []cnf.Var) {
 	for i, l := range lits {
 		if lits[i] = number[l.Var()-1].Pos(); l < 0 {
@@ -147,8 +147,8 @@ func renumber(lits []cnf.Lit, number []cnf.Var) {
 	}
 }
 
-// named returns the names that a file's comments give to its variables, and the variables in the sequence
-// of the comments.
+// named returns the names that a file's comments give to its variables, and the variables in the order of
+// the comments.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, err error) {
 	names = make(List, vars)
 	first := map[string]int{} // name -> line
@@ -157,7 +157,7 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 			continue // a remark that begins with a number
 		}
 		if number, err := strconv.Atoi(c.Name); err == nil && number != int(c.Var) && 1 <= number && number <= vars {
-			c.Name = "_" + c.Name // not the number of another variable
+			c.Name = "_" + c.Name // so that it is not another variable's number
 		}
 		switch line, twice := first[c.Name]; {
 		case twice:
@@ -175,7 +175,7 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 	return names, order, nil
 }
 
-// whole returns an order of variables if it has all and does not go by number, otherwise nil.
+// whole returns the order if it holds all variables and is not by rising number, otherwise nil.
 func whole(order []cnf.Var, vars int) []cnf.Var {
 	if len(order) < vars || slices.IsSorted(order) {
 		return nil

@@ -12,5 +12,5 @@
 // On a board of size n the variable of a cell is its row-major index plus one:
 // variable 1 is a1, variable n is the last cell of row 1, variable n+1 is a2. It is
 // true when a queen stands on the cell. Variables above the problem's own are
-// auxiliary: an at-most-one encoding made them, or a file says that they do not count.
+// auxiliary: an at-most-one encoding introduced them, or a file says that they do not count.
 package encode

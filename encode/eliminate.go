@@ -7,13 +7,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// eliminator takes auxiliary variables out of clauses by resolution (Davis and Putnam, A computing
-// procedure for quantification theory, 1960): the clauses with a variable are replaced by their
-// resolvents, which leaves the same solutions for the other variables. It does so where no more
-// clauses of three or more literals result (NiVER: Subbarayan and Pradhan, SAT 2004). Pairs of
-// literals that exclude each other may become more, within a bound for all: the at-most-one
-// constraints that an encoding has hidden are found in them again, so that a board is a board
-// whatever its encoding was. What is left is for the back-ends.
+// eliminator removes auxiliary variables from clauses by resolution (Davis and Putnam, A computing
+// procedure for quantification theory, 1960): it replaces the clauses that contain a variable by their
+// resolvents, which preserves the solutions over the other variables. It does so only if the number of
+// clauses with three or more literals does not grow (NiVER: Subbarayan and Pradhan, SAT 2004). The number
+// of binary clauses may grow, up to a bound for the whole formula: the at-most-one constraints that an
+// encoding has hidden are recovered from them, so a board is recognized whatever its encoding was. The
+// back-ends handle the auxiliary variables that remain.
 type eliminator struct {
 	clauses []clause
 	gone    []bool    // by clause
@@ -22,21 +22,21 @@ type eliminator struct {
 	seen    []int32   // by literal: the last clause whose literal it was seen to be
 	stamp   int32
 	live    int // clauses that are not gone
-	most    int // of them
-	left    int // literals that may still be looked at
+	most    int // upper bound of live
+	left    int // literals that may still be visited
 }
 
 // Bounds that keep the time linear in the size of the formula.
 const (
-	growth       = 4       // of the number of clauses
-	spareClauses = 1000    // that a small formula may have beyond that
-	perLiteral   = 50      // literals looked at
-	spareVisits  = 1 << 20 // beyond that
-	mostPairs    = 1 << 12 // of clauses resolved for one variable
+	growth       = 4       // factor by which the number of clauses may grow
+	spareClauses = 1000    // clauses allowed beyond that, for small formulas
+	perLiteral   = 50      // literals visited per literal of the formula
+	spareVisits  = 1 << 20 // literals visited beyond that
+	mostPairs    = 1 << 12 // pairs of clauses resolved for one variable
 )
 
-// eliminated returns clauses without as many auxiliary variables as possible, those with a
-// number above own. They are in the sequence of their first lines.
+// eliminated returns the clauses after eliminating as many auxiliary variables as possible, those
+// numbered above own. The clauses are sorted by their first lines.
 func eliminated(vars, own int, clauses []clause) []clause {
 	e := &eliminator{
 		clauses: clauses, gone: make([]bool, len(clauses)), in: make([][]int32, 2*(vars-own)), own: index(2 * own),
@@ -69,7 +69,7 @@ func eliminated(vars, own int, clauses []clause) []clause {
 	return kept
 }
 
-// enter notes the auxiliary variables of a clause.
+// enter adds a clause to the lists of its auxiliary literals.
 func (e *eliminator) enter(i int) {
 	for _, l := range e.clauses[i].lits {
 		if l := indexOf(l); l >= e.own {
@@ -78,10 +78,10 @@ func (e *eliminator) enter(i int) {
 	}
 }
 
-// pairs returns how many pairs of clauses a variable has to resolve.
+// pairs returns the number of pairs of clauses to resolve to eliminate a variable.
 func (e *eliminator) pairs(l index) int { return len(e.in[l]) * len(e.in[l+1]) }
 
-// eliminate takes a variable out, and reports whether it did.
+// eliminate tries to eliminate a variable, and reports whether it did.
 func (e *eliminator) eliminate(l index) bool {
 	isGone := func(i int32) bool { return e.gone[i] }
 	e.in[l], e.in[l+1] = slices.DeleteFunc(e.in[l], isGone), slices.DeleteFunc(e.in[l+1], isGone)
@@ -128,8 +128,8 @@ func (e *eliminator) eliminate(l index) bool {
 	return true
 }
 
-// resolve returns the clause that follows from two: one has a literal, the other its
-// negation, and whether it holds anyway.
+// resolve returns the resolvent of two clauses, the first with the pivot and the second with its
+// negation, and reports whether the resolvent is a tautology.
 func (e *eliminator) resolve(a, b clause, pivot cnf.Lit) (c clause, holds bool) {
 	e.stamp++
 	e.left -= len(a.lits) + len(b.lits)

@@ -41,10 +41,10 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	return f
 }
 
-// WriteDIMACS writes the problem's clauses in DIMACS CNF, by an at-most-one encoding. The variables
-// have the numbers of the file from which the problem was read, if it was. If order is not nil, it
-// holds every variable of the problem once, and comments give names and order. Where there are
-// auxiliary variables, "c p show" lists those that count, as in the Model Counting Competition.
+// WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
+// was read from a file, the variables have the numbers of that file. If order is not nil, it holds every
+// variable of the problem once, and comments give names and order. If there are auxiliary variables, "c p
+// show" lists the variables that count, as in the Model Counting Competition.
 func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
 	q := p.numbered()
 	f := q.CNF(e)
@@ -74,7 +74,7 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 	return f.WriteDIMACS(w, first, q.VarName)
 }
 
-// numbered returns the problem with its file's numbers. All of them are variables with names.
+// numbered returns the problem with the numbers of its file. Auxiliary variables become ordinary ones.
 func (p Problem) numbered() Problem {
 	if p.Numbers == nil {
 		return p

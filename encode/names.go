@@ -64,7 +64,7 @@ func (p Problem) VarName(v cnf.Var) string {
 	return fmt.Sprintf("x%d", p.Number(v))
 }
 
-// Whole returns the problem in which the auxiliary variables are variables like the others.
+// Whole returns the problem with its auxiliary variables turned into ordinary ones.
 func (p Problem) Whole() Problem {
 	if p.Auxiliary > 0 {
 		p.Names, p.Auxiliary = allNames{p}, 0
@@ -72,7 +72,7 @@ func (p Problem) Whole() Problem {
 	return p
 }
 
-// allNames names the auxiliary variables, too.
+// allNames names the auxiliary variables as well.
 type allNames struct{ p Problem }
 
 func (a allNames) Len() int              { return a.p.AllVars() }

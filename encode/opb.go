@@ -13,13 +13,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// ReadOPB reads a file in OPB, the linear format of the pseudo-Boolean competitions (Roussel
-// and Manquinho, Input/output format and solver requirements for the competitions of
-// pseudo-Boolean solvers, 2012), as a problem, and the variable order that its comments give,
-// as [ReadCNF] does. Coefficients are 1 or -1, and a constraint, >=, <= or =, must ask for at
-// least, at most or exactly one true literal, or one false, or for all or none. Variables are
-// x1, x2 and so on, ~x1 is a negation; "* 1 NAME" above the constraints names x1. Errors name
-// the place as file:line, the line on which the constraint begins.
+// ReadOPB reads a file in OPB, the linear format of the pseudo-Boolean competitions (Roussel and
+// Manquinho, Input/output format and solver requirements for the competitions of pseudo-Boolean solvers,
+// 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. Coefficients
+// must be 1 or -1, and a constraint, >=, <= or =, must require at least, at most or exactly one true
+// literal or one false literal, all literals, or none. Variables are x1, x2 and so on, and ~x1 is a
+// negation; "* 1 NAME" above the constraints names x1. Errors name the place as file:line, the line on
+// which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	o := &opbReader{line: 1, apart: strings.NewReplacer(">=", " >= ", "<=", " <= ", "=", " = ")}
 	scan := bufio.NewScanner(r)
@@ -71,8 +71,8 @@ func splitOPB(data []byte, atEOF bool) (advance int, token []byte, err error) {
 }
 
 type opbReader struct {
-	line        int               // on which what is read begins
-	apart       *strings.Replacer // sets operators apart
+	line        int               // on which the current comment or constraint begins
+	apart       *strings.Replacer // puts spaces around operators
 	vars        int
 	comments    []cnf.Comment
 	constraints []Constraint
@@ -81,7 +81,7 @@ type opbReader struct {
 // farBound is larger than any sum, since a line bounds the number of terms, but far from overflow.
 const farBound = 2 * cnf.LongestLine
 
-// read takes a comment line or a constraint.
+// read processes a comment line or a constraint.
 func (o *opbReader) read(text string) error {
 	if text, comment := strings.CutPrefix(text, "*"); comment {
 		if c, ok := cnf.ParseComment(text, o.line); ok && o.constraints == nil && c.Var <= cnf.MaxVar {
@@ -135,8 +135,8 @@ func (o *opbReader) read(text string) error {
 	return o.constraint(rest, words[at], bound)
 }
 
-// term returns the literal of a coefficient and a variable, and what its value has more than the
-// term's: -l is (not l) - 1.
+// term returns the literal of a coefficient and a variable. The term equals the literal minus shift: -l
+// is (not l) - 1.
 func (o *opbReader) term(words []string) (l cnf.Lit, shift int, err error) {
 	c, err := strconv.Atoi(words[0])
 	switch {

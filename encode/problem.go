@@ -31,22 +31,22 @@ type Constraint struct {
 	Lits  []cnf.Lit
 }
 
-// Problem is a set of named variables and the constraints over them. It is what
-// every back-end is given, and all that a back-end may read to find its answers.
-// Copies share the slices, which must not be written to.
+// Problem is a set of named variables and the constraints over them. Every back-end starts from a
+// Problem, and may read nothing else to find its answers. Copies share the slices, which must not be
+// written to.
 type Problem struct {
 	Family      string // its family: "queens", "latin", "cnf"
 	N           int    // the family's size, 0 where it has none
 	Names       Names
 	Constraints []Constraint
-	// Auxiliary is how many variables above those with names occur in the constraints. They are
-	// never a choice and never counted: a solution gives values to the variables with names,
-	// and some values of the auxiliary ones complete it (projected models).
+	// Auxiliary is the number of auxiliary variables, which are numbered above those with names. They are
+	// never a choice and never counted: a solution gives values to the variables with names, and some
+	// values of the auxiliary ones complete it (projected models).
 	Auxiliary int
-	// Projected says that the problem's file names the variables that count.
+	// Projected says that the problem's file lists the variables that count.
 	Projected bool
-	// Numbers holds the number in its file of each variable, the auxiliary ones last. It is nil if
-	// the numbers are the same.
+	// Numbers holds each variable's number in the problem's file, auxiliary ones last. It is nil if the
+	// numbers are the same.
 	Numbers []cnf.Var
 	// Fixed holds the literals that must be true in addition to the constraints:
 	// positive for placed queens, negative for blocked cells.

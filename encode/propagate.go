@@ -36,7 +36,7 @@ type Propagator struct {
 	root  int     // literals of the trail that follow from the problem alone
 	dead  bool    // the problem alone is contradictory
 	set   uint64  // literals propagated by all calls
-	value []int8  // memory of Values
+	value []int8  // buffer that Values returns
 }
 
 // NewPropagator returns a Propagator for the problem, its fixed literals included.
@@ -75,8 +75,8 @@ func NewPropagator(p Problem) *Propagator {
 	return r
 }
 
-// Fix makes these the problem's fixed literals, in place of any others. They come first in the trail. It
-// returns false if they contradict each other or a constraint.
+// Fix replaces the problem's fixed literals. They come first in the trail. It returns false if they
+// contradict each other or a constraint.
 func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 	r.Undo(0)
 	r.dead = false
@@ -103,8 +103,8 @@ func (r *Propagator) Clone() *Propagator {
 // Constraints.
 func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in[indexOf(l)] }
 
-// Assume returns to the problem alone, and propagates the literals. It returns false if they
-// contradict a constraint; other methods than Assume and Violated then return nothing meaningful.
+// Assume undoes all earlier assumptions, then propagates the literals. If they contradict a constraint,
+// it returns false, and only Assume and Violated may be called next.
 func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
 	r.Undo(r.root)
 	if r.dead {
@@ -121,7 +121,7 @@ func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
 // Add propagates one more literal. It returns false if that contradicts a constraint.
 func (r *Propagator) Add(l cnf.Lit) (consistent bool) { return r.push(indexOf(l)) && r.propagate() }
 
-// Len returns the number of literals with a value, to which Undo can return.
+// Len returns the number of literals set; Undo can return to it.
 func (r *Propagator) Len() int { return len(r.trail) }
 
 // Set returns how many literals were set by all calls so far: the cost, independent of the
@@ -141,8 +141,8 @@ func (r *Propagator) Values() []int8 {
 	return r.value
 }
 
-// Trail returns the literals with the value true, in the sequence in which they were set: each
-// follows from earlier ones. If the problem is contradictory, they end where that shows.
+// Trail returns the true literals in the order in which they were set: each follows from earlier ones. If
+// the problem is contradictory, the trail ends where the contradiction was found.
 func (r *Propagator) Trail() []cnf.Lit {
 	lits := make([]cnf.Lit, len(r.trail))
 	for i, l := range r.trail {
@@ -151,7 +151,7 @@ func (r *Propagator) Trail() []cnf.Lit {
 	return lits
 }
 
-// At returns the literal that was set at that place of the trail, counted from 0.
+// At returns the literal at a place of the trail, counted from 0.
 func (r *Propagator) At(i int) cnf.Lit { return r.trail[i].lit() }
 
 // push makes a literal true, and returns false if it is already false. propagate updates
@@ -191,7 +191,7 @@ func (r *Propagator) propagate() bool {
 	return true
 }
 
-// hold sets what follows from one more true literal of a constraint.
+// hold sets the literals that follow from one more true literal of a constraint.
 func (r *Propagator) hold(i int32, l index) bool {
 	bound := r.bound[i]
 	if r.held[i] == 1 && bound != AtMostOne {
@@ -232,9 +232,9 @@ func (r *Propagator) examine(i int32) bool {
 	return false
 }
 
-// Violated returns the constraints that are violated once propagation has met a contradiction: all that
-// are when the literals set so far have excluded others, and nothing else has followed from them. The
-// trail grows by those that they exclude.
+// Violated returns the violated constraints after propagation has met a contradiction: all that are
+// violated once the literals set so far have excluded others, without further inference. It appends the
+// excluded literals to the trail.
 func (r *Propagator) Violated() []int {
 	for ; r.done < len(r.trail); r.done++ {
 		l := r.trail[r.done]
@@ -261,7 +261,7 @@ func (r *Propagator) Violated() []int {
 	return violated
 }
 
-// Needs returns the constraints that need a true literal and have this many open ones.
+// Needs returns the constraints that need a true literal and have the given number of open ones.
 func (r *Propagator) Needs(open int) []int {
 	var needs []int
 	for _, i := range r.needs[:r.active] {
@@ -273,14 +273,14 @@ func (r *Propagator) Needs(open int) []int {
 	return needs
 }
 
-// swap exchanges the needs at two places.
+// swap exchanges two entries of needs.
 func (r *Propagator) swap(a, b int32) {
 	i, j := r.needs[a], r.needs[b]
 	r.needs[a], r.needs[b] = j, i
 	r.where[i], r.where[j] = b, a
 }
 
-// Undo returns to the state in which Len was this.
+// Undo returns to the state in which Len was length.
 func (r *Propagator) Undo(length int) {
 	for k := len(r.trail) - 1; k >= length; k-- {
 		l := r.trail[k]
@@ -302,9 +302,9 @@ func (r *Propagator) Undo(length int) {
 	r.done = min(r.done, length)
 }
 
-// Shortest returns a constraint with the fewest open literals among those that need a true
-// one; if there are none, an at-most-one constraint that open literals can still violate,
-// or -1: then every assignment of the open variables is a solution.
+// Shortest returns a constraint with the fewest open literals among those that need a true one. If there
+// are none, it returns an at-most-one constraint that open literals can still violate, or -1 if there is
+// none: then every assignment of the open variables is a solution.
 func (r *Propagator) Shortest() int {
 	best, fewest := -1, int32(1<<30)
 	for _, i := range r.needs[:r.active] {
@@ -328,8 +328,7 @@ func (r *Propagator) Shortest() int {
 // IsOpen reports whether a literal is neither true nor false.
 func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.true[indexOf(l)] && !r.true[indexOf(l).not()] }
 
-// Binds reports whether a constraint still excludes some values of its open literals, once what
-// follows has been set.
+// Binds reports whether a constraint still excludes some values of its open literals after propagation.
 func (r *Propagator) Binds(constraint int) bool {
 	return r.held[constraint] == 0 && r.open[constraint] > 1
 }
@@ -369,7 +368,7 @@ func (r *Propagator) AppendOpen(vars []cnf.Var) []cnf.Var {
 	return vars
 }
 
-// FirstOpen returns the first open variable of those up to last, 0 if there is none.
+// FirstOpen returns the lowest open variable up to last, or 0 if there is none.
 func (r *Propagator) FirstOpen(last cnf.Var) cnf.Var {
 	for l := 0; l < 2*int(last); l += 2 {
 		if !r.true[l] && !r.true[l+1] {

@@ -35,7 +35,7 @@ func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 	return p
 }
 
-// lineLits returns the first literal of a line, and how much each is higher than the one before.
+// lineLits returns the first literal of a line, and the step from each literal to the next.
 func lineLits(n int, line board.Line) (first, step cnf.Lit) {
 	first = CellVar(n, line.At(n, 0)).Pos()
 	if line.Len(n) == 1 {

@@ -9,18 +9,18 @@ import (
 	"queens/encode/cnf"
 )
 
-// clause is a clause of a file: its literals, sorted and of distinct variables, and the first and the
-// last line from which it comes.
+// clause is a clause of a file: its literals, sorted and of distinct variables, and the first and last
+// line that it comes from.
 type clause struct {
 	lits        []cnf.Lit
 	first, last int32
 }
 
-// recovered makes constraints of clauses. An at-most-one that was written as a binary clause
-// for each pair of its literals is found again, and so is an exactly-one, which has a clause
-// of all its literals as well (Biere, Le Berre, Lonca and Manthey, Detecting cardinality
-// constraints in CNF, SAT 2014: syntactic detection). All other clauses stay what they are.
-// The constraints come in the sequence of their clauses, and have the same solutions.
+// recovered turns clauses into constraints. It recovers at-most-ones that were written as a binary clause
+// for each pair of literals, and exactly-ones, which also have a clause of all their literals (Biere, Le
+// Berre, Lonca and Manthey, Detecting cardinality constraints in CNF, SAT 2014: syntactic detection). All
+// other clauses stay as they are. The constraints keep the order of their clauses and have the same
+// solutions.
 func recovered(clauses []clause) []Constraint {
 	x := newExclusions(clauses)
 	budget := x.budget // a part for each search
@@ -60,7 +60,7 @@ func recovered(clauses []clause) []Constraint {
 	return constraints
 }
 
-// lines names a constraint by the first and the last line that say it.
+// lines names a constraint after the first and the last line that express it.
 func lines(first, last int32) string {
 	if first == last {
 		return "line " + strconv.Itoa(int(first))
@@ -74,8 +74,8 @@ type exclusions struct {
 	clauses []clause
 	written [][]pair           // by literal: its pairs, in the sequence of the clauses
 	sorted  [][]pair           // the same, by the other literal
-	taken   []bool             // by clause: it is part of a constraint, or says what an earlier one says
-	found   map[int]Constraint // of several clauses, by the one with which it begins
+	taken   []bool             // by clause: it is part of a constraint, or redundant given an earlier one
+	found   map[int]Constraint // made of several clauses, by the first of them
 	budget  int                // pairs that may still be looked up
 }
 
@@ -84,13 +84,12 @@ type pair struct {
 	clause int32
 }
 
-// budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in
-// the number of pairs.
-// Boards need 2, most families nothing.
+// budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in the
+// number of pairs. Boards need 2, most families nothing.
 const budgetPerPair = 3
 
 func newExclusions(clauses []clause) *exclusions {
-	vars := 0 // that occur: a file may declare millions more
+	vars := 0 // the largest that occurs: a file may declare millions more
 	for _, c := range clauses {
 		for _, l := range c.lits {
 			vars = max(vars, int(l.Var()))
@@ -100,7 +99,7 @@ func newExclusions(clauses []clause) *exclusions {
 		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
 		taken: make([]bool, len(clauses)), found: map[int]Constraint{},
 	}
-	degree := make([]int, 2*vars) // counted first: lists that grow would take half as much memory again
+	degree := make([]int, 2*vars) // counted first: growing lists would take half as much memory again
 	for _, c := range clauses {
 		if len(c.lits) == 2 {
 			degree[indexOf(c.lits[0].Not())]++
@@ -143,7 +142,7 @@ func (x *exclusions) excluding(a, b cnf.Lit) int32 {
 	return -1
 }
 
-// all reports whether all the literals exclude each other; it does not when the budget is used up.
+// all reports whether all the literals exclude each other; it returns false when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
 		if len(x.written[indexOf(l)]) < len(lits)-1 {
@@ -160,8 +159,8 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 	return true
 }
 
-// take makes a constraint of the clauses that say it: the given one, and the binary ones between
-// its literals.
+// take makes a constraint of the clauses that express it: the given one, and the binary ones between its
+// literals.
 func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 	first, last := x.clauses[clause].first, x.clauses[clause].last
 	x.taken[clause] = true
@@ -175,9 +174,9 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 	x.found[clause] = Constraint{lines(first, last), bound, lits}
 }
 
-// clique returns literals that exclude each other by clauses not yet taken, the two of the
-// given clause among them. They are found greedily, in the sequence of the clauses: whoever
-// writes a constraint in pairs writes the pairs one after another.
+// clique returns literals that exclude each other by clauses not yet taken, including the two of the
+// given clause. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
+// writes the pairs one after another.
 func (x *exclusions) clique(first int) []cnf.Lit {
 	var largest []cnf.Lit
 	for _, l := range x.clauses[first].lits {

@@ -24,5 +24,5 @@ func (c *Contradiction) Error() string { return c.Err.Error() }
 // Unwrap returns the check's error.
 func (c *Contradiction) Unwrap() error { return c.Err }
 
-// Known is an answer known from elsewhere, and from where.
+// Known is an answer known independently of this program, and its source.
 type Known struct{ Answer, Source string }

@@ -58,11 +58,11 @@ type TaskKind struct {
 	Agree               []string
 	Result              any // the zero value of the struct in Finding.Values
 
-	// The parameters and their columns, when they are first needed: a measured run needs none.
+	// The parameters and their columns, computed on first use: a measured run needs no columns.
 	fields  func() []param.Field
 	columns func() Columns
 
-	// The functions take a pointer to the parameters, which fresh makes.
+	// The functions of the Kind. Each takes a pointer to the parameters, as fresh returns it.
 	fresh      func() any
 	normalise  func(any) error
 	program    func(any) *program.Needed
@@ -73,7 +73,7 @@ type TaskKind struct {
 	run        func(any, context.Context, *Meter) (Finding, error)
 }
 
-// Erase returns the kind as one of a list of kinds.
+// Erase returns the kind without its type parameter, for a list of kinds.
 func (k Kind[P]) Erase() *TaskKind {
 	erased := &TaskKind{
 		Name: k.Name, Formerly: k.Formerly, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
@@ -99,7 +99,7 @@ func (k Kind[P]) Erase() *TaskKind {
 	return erased
 }
 
-// erase returns f for parameters of any type, or what holds for a kind without it.
+// erase returns f as a function of parameters of any type. If f is nil, that function returns otherwise.
 func erase[P, R any](f func(*P) R, otherwise R) func(any) R {
 	return func(p any) R {
 		if f == nil {
@@ -146,8 +146,8 @@ func (k *TaskKind) Columns() Columns {
 // Default returns the task with default parameters.
 func (k *TaskKind) Default() Task { return Task{k, k.fresh()} }
 
-// Task returns the task with the given parameters, and default ones else. Names in them may stand for
-// a configuration's programs. A [param.Error] says which parameter is wrong.
+// Task returns the task with the given parameters, and defaults for the others. Values may name programs that
+// a configuration describes. A [param.Error] says which parameter is wrong.
 func (k *TaskKind) Task(parameters map[string]string, programs program.Descriptions) (Task, error) {
 	t := k.Default()
 	value := reflect.ValueOf(t.Value).Elem()
@@ -175,8 +175,8 @@ func (k *TaskKind) Task(parameters map[string]string, programs program.Descripti
 	return t, nil
 }
 
-// Equipped are parameters whose values may name programs of a configuration. The error is a *param.Error
-// if a value names none, or if the configuration describes one by a name that is taken.
+// Equipped are parameters whose values may name programs of a configuration. The error is a *param.Error if a
+// value names no program, or if the configuration describes a program under a reserved name.
 type Equipped interface {
 	Equip(program.Descriptions) error
 }
@@ -193,7 +193,8 @@ func (ks Kinds) Names() []string {
 	return names
 }
 
-// Named returns a kind by its name, or by its older name under that: runs' ids are hashes of it.
+// Named returns the kind with a name. Under its older name, the kind keeps that name, since runs' ids are
+// hashes of it.
 func (ks Kinds) Named(name string) (*TaskKind, error) {
 	for _, k := range ks.Knowing(name) {
 		if k.Name == name {
@@ -203,7 +204,7 @@ func (ks Kinds) Named(name string) (*TaskKind, error) {
 	return nil, fmt.Errorf("task %s", param.Expected(name, ks.Names(), ""))
 }
 
-// Knowing returns the kinds, with one under its older name if name is that.
+// Knowing returns the kinds. If name is the older name of a kind, the kind is listed under that name.
 func (ks Kinds) Knowing(name string) Kinds {
 	at := slices.IndexFunc(ks, func(k *TaskKind) bool { return name != "" && k.Formerly == name })
 	if at < 0 {

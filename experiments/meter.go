@@ -40,19 +40,19 @@ type Meter struct {
 	// Stopped returns how long the process has been stopped so far, as by Ctrl-Z; a phase's time excludes
 	// it. Nil means never.
 	Stopped func() time.Duration
-	// Entered is called whenever the phase changes, with the times of the phases so far, so
-	// that a run that a limit ends leaves them behind.
+	// Entered is called when the phase changes, with the times of the phases so far, so that these survive a
+	// run that a limit ends.
 	Entered func(p Phase, seconds map[string]string)
 
 	phases map[Phase]spent
 	last   Phase
 }
 
-// spent is what a phase has taken so far.
+// spent is the time that a phase has taken so far.
 type spent struct {
 	wall, cpu time.Duration
 	entered   int
-	told      bool // wall is what an outside program reported, and there is no processor time
+	told      bool // wall is the time that an outside program reported; there is no processor time
 }
 
 // Time runs f as part of a phase.
@@ -101,8 +101,8 @@ func (m *Meter) stopped() time.Duration {
 // Such a phase has no processor time.
 func (m *Meter) Told(p Phase, wall time.Duration) { m.phases[p] = spent{wall: wall, told: true} }
 
-// Seconds returns the times of the phases that were entered, by column: the sum, but the mean
-// for the later queries.
+// Seconds returns the times of the phases that were entered, by column: for the later queries the mean, for
+// the others the sum.
 func (m *Meter) Seconds() map[string]string {
 	out := map[string]string{}
 	for p, s := range m.phases {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// All returns the named orders. It includes each order with a seed (see
-// [ByName]) once, so that a loop over them covers every kind.
+// All returns the named orders. It includes each order that takes a seed (see [ByName]) once, so a loop
+// over them covers every kind.
 func All() []Named {
 	return []Named{
 		rowMajor,
@@ -36,8 +36,8 @@ func All() []Named {
 	}
 }
 
-// ByName returns a named order. Two kinds take a seed, a decimal number, after
-// a colon: random:SEED and force:SEED. The error lists the valid names.
+// ByName returns the order with the given name. Two kinds take a seed, a decimal number, after a colon:
+// random:SEED and force:SEED. The error lists the valid names.
 func ByName(name string) (Named, error) {
 	var names []string
 	for _, o := range All() {

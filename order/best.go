@@ -24,10 +24,10 @@ type Smallest struct {
 	On       string // the date, as in 2026-11-22
 	How      string
 	Order    Order
-	Declared int // its line in the file
+	Declared int // its line number in the file
 }
 
-// smallestFile has the orders with the smallest diagrams known, and how each was found.
+// smallestFile contains the orders with the smallest diagrams known, and how each was found.
 //
 //go:embed smallest.csv
 var smallestFile []byte
@@ -44,8 +44,8 @@ var Smallests = sync.OnceValue(func() []Smallest {
 	return list
 })
 
-// ReadSmallest reads a table of orders and the sizes of their diagrams, as CSV. Errors name the place as
-// file:line. It does not compute the sizes.
+// ReadSmallest reads a CSV table of orders and the sizes of their diagrams. Errors give the position as
+// file:line. It does not check the sizes.
 func ReadSmallest(r io.Reader, file string) (list []Smallest, err error) {
 	lines := csv.NewReader(r)
 	header, err := lines.Read()
@@ -92,8 +92,8 @@ func parseSmallest(words []string) (s Smallest, err error) {
 	return s, err
 }
 
-// best is the order with the smallest known diagram of a kind, or two-ended for a board size for which
-// nothing better is known.
+// best returns the order with the smallest known diagram of a kind. For a board size for which none is
+// known, that is two-ended.
 func best(diagram, reason string) Named {
 	return Named{
 		Name:   "best-" + diagram,

@@ -65,10 +65,9 @@ func spiral(n int) []board.Cell {
 // next larger curve and skips the cells off the board.
 func side(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// hilbertPlace returns the place of a cell on Hilbert's curve over a board whose
-// size is a power of two. At each scale it adds the quadrant's position on the
-// curve and then applies the reflections that bring the quadrant's own curve
-// upright.
+// hilbertPlace returns the place of a cell on Hilbert's curve over a board whose size is a power of two.
+// At each scale it adds the quadrant's position on the curve, and then applies the reflections that
+// bring the quadrant's own curve upright.
 func hilbertPlace(size int, c board.Cell) int {
 	place := 0
 	row, col := c.Row, c.Col

@@ -20,21 +20,22 @@ const (
 	randomStarts = 8
 	minFills     = 4
 	mostRounds   = 60 // of FORCE from one start
-	idleRounds   = 5  // of those, without a better one
-	// mostVisits bounds the work, in variables of constraints visited, of the starts by FORCE, and
-	// again of min-fill, which alone finds the order of a large tree: some tenths of a second.
+	idleRounds   = 5  // rounds without a better one after which FORCE stops
+	// mostVisits bounds the work of all starts by FORCE, counted in visits to variables of constraints:
+	// some tenths of a second. Min-fill has the same budget again, since only it finds the order of a
+	// large tree.
 	mostVisits = 25_000_000
 )
 
-// Estimate returns the order that is expected to give the smallest diagram of a problem, and
-// how it was made. Unit propagation comes first. Candidates are natural, FORCE from natural
-// and from eight random starts, min-fill with ties broken in four ways, and FORCE from those;
-// each of them backwards, too. The expected size is the sum, over the places between two
-// variables, of 2 to the power of what a diagram must remember there: the variables above
-// whose constraints reach below, or these constraints, whichever are fewer. (The first is the
-// cutwidth-like bound of Berman, Circuit width, register allocation, and reduced function
-// graphs, 1991; each clause or bound has two states as long as nothing contradicts it.) A
-// problem gives the same order every time and everywhere.
+// Estimate returns the order that is expected to give the smallest diagram of a problem, and a
+// description of how it was made. It starts with unit propagation. The candidates are natural, FORCE
+// from natural and from eight random starts, min-fill with ties broken in four ways, and FORCE from
+// those, and each of them backwards. The expected size is a sum over the places between two variables.
+// Each place contributes 2 to the power of the number of things that a diagram must remember there: the
+// variables above whose constraints reach below, or these constraints, whichever are fewer. (The first
+// is the cutwidth-like bound of Berman, Circuit width, register allocation, and reduced function graphs,
+// 1991; each clause or bound has two states as long as nothing contradicts it.) The same problem gives
+// the same order every time and on every machine.
 func Estimate(p encode.Problem) (o Order, from string) {
 	g := openGraph(p)
 	e := &estimation{forcing: newForcing(g), costing: newCosting(g), left: mostVisits, least: math.Inf(1)}
@@ -67,7 +68,7 @@ type estimation struct {
 	least   float64
 }
 
-// size returns the visits that a walk over all constraints makes.
+// size returns the number of visits that a walk over all constraints makes.
 func (e *estimation) size() int {
 	total := len(e.forcing.vars)
 	for _, edge := range e.forcing.edges {
@@ -76,8 +77,8 @@ func (e *estimation) size() int {
 	return total
 }
 
-// force considers a start and what FORCE makes of it round by round, each of them backwards,
-// too.
+// force considers, as candidates, a start and the result of each round of FORCE from it, and each of
+// them backwards.
 func (e *estimation) force(sequence []int32, name string) {
 	least := math.Inf(1)
 	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil); round++ {
@@ -106,15 +107,15 @@ func (e *estimation) force(sequence []int32, name string) {
 	}
 }
 
-// reach is the first and the last place of the constraints of a variable.
+// reach is the first and the last place that the constraints of a variable reach.
 type reach struct{ first, last int32 }
 
-// cut is how the numbers of what is remembered between two neighbouring places differ from those
-// one place above: constraints with variables on both sides, and variables on one side whose
+// cut is the change, from one place between two neighbours to the next, of the numbers of things to
+// remember: constraints with variables on both sides, and variables on one side (above or below) whose
 // constraints reach to the other.
 type cut struct{ constraints, above, below int32 }
 
-// costing is a graph and the memory of a cost.
+// costing is a graph with scratch memory for cost.
 type costing struct {
 	*graph
 	reach []reach
@@ -125,8 +126,8 @@ func newCosting(g *graph) *costing {
 	return &costing{g, make([]reach, len(g.vars)), make([]cut, len(g.vars)+1)}
 }
 
-// cost returns the expected size of the diagram of the sequence that was laid, in nodes up to a
-// factor that is the same for all sequences, or of the sequence backwards, if that is smaller.
+// cost returns the expected size of the diagram under the sequence last laid, or under the reversed
+// sequence if that is smaller. It is in nodes up to a factor that is the same for all sequences.
 func (c *costing) cost() (least float64, backwards bool) {
 	clear(c.cuts)
 	for v, at := range c.at {
@@ -160,5 +161,5 @@ func (c *costing) cost() (least float64, backwards bool) {
 	return forth, false
 }
 
-// power returns 2 to the power of k, or of 1000 if that is less.
+// power returns 2 to the power of k, or of 1000 if k is larger.
 func power(k int32) float64 { return math.Float64frombits(uint64(1023+min(k, 1000)) << 52) }

@@ -68,7 +68,7 @@ func randomClauses(rng *rand.Rand, vars int) encode.Problem {
 	return p
 }
 
-// Unit propagation comes first: a variable with a value is in no constraint that is left.
+// Unit propagation comes first: no remaining constraint contains a variable with a value.
 func TestOpenGraph(t *testing.T) {
 	p := encode.Problem{Names: make(encode.List, 7), Fixed: []cnf.Lit{1}, Constraints: []encode.Constraint{
 		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{-1, 2}},   // so 2
@@ -118,8 +118,8 @@ func TestMinFillOnTrees(t *testing.T) {
 	}
 }
 
-// A problem whose variables are numbered by chance is put in order again: the estimate is that
-// of the numbering that shows the structure, or not far from it.
+// For a problem with shuffled variables, the estimate finds an order about as good as the numbering that
+// shows the structure.
 func TestEstimateFindsTheStructure(t *testing.T) {
 	for _, shape := range []string{"local", "grid", "features"} {
 		for seed := range uint64(3) {
@@ -141,8 +141,8 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 	}
 }
 
-// However large a tree is, the work spent on FORCE leaves enough for min-fill, under which a
-// diagram remembers few variables at a time.
+// However large a tree is, FORCE leaves enough of the budget for min-fill, under which a diagram
+// remembers few variables at a time.
 func TestEstimateOfALargeTree(t *testing.T) {
 	const vars = 30_000
 	rng := rand.New(rand.NewPCG(1, 0))

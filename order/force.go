@@ -8,11 +8,10 @@ import (
 	"queens/encode"
 )
 
-// force is the order of Aloul, Markov and Sakallah, FORCE: a fast and
-// easy-to-implement variable-ordering heuristic (GLSVLSI 2003): each constraint
-// pulls its variables towards its centre of gravity, repeatedly, for as long as
-// the total span of the constraints falls. On a board row-major is a fixed point,
-// so there only a random start leads anywhere else.
+// force is the order FORCE of Aloul, Markov and Sakallah (FORCE: a fast and easy-to-implement
+// variable-ordering heuristic, GLSVLSI 2003). Each constraint pulls its variables towards its centre of
+// gravity, repeatedly, for as long as the total span of the constraints falls. On a board, row-major is
+// a fixed point, so there only a random start leads to another order.
 func force(suffix, from string, start func(encode.Problem) Order) Named {
 	return Named{
 		Name:      "force" + suffix,
@@ -44,13 +43,13 @@ func settled(p encode.Problem, o Order) Order {
 	}
 }
 
-// pull is a variable and the mean of its constraints' centres.
+// pull is a variable and the mean of the centres of its constraints.
 type pull struct {
 	centre float64
 	v      int32
 }
 
-// forcing is a graph and the memory of a round of FORCE.
+// forcing is a graph with scratch memory for a round of FORCE.
 type forcing struct {
 	*graph
 	centres []float64
@@ -63,7 +62,7 @@ func newForcing(g *graph) *forcing {
 	return &forcing{graph: g, centres: make([]float64, n), pulls: make([]pull, n), starts: make([]int32, n+1)}
 }
 
-// pulled returns what one round of FORCE makes of the sequence that was laid.
+// pulled returns the sequence after one round of FORCE from the sequence last laid.
 func (f *forcing) pulled() []int32 {
 	for v, count := range f.count {
 		if f.centres[v] = 0; count == 0 { // in no constraint: it stays
@@ -76,8 +75,8 @@ func (f *forcing) pulled() []int32 {
 			f.centres[v] += centre
 		}
 	}
-	// Only additions and divisions: no machine may fuse them, so ties, and
-	// with them the order, are the same everywhere. Sorted by the whole part first.
+	// This uses only additions and divisions, which no machine may fuse. So ties, and with them the
+	// order, are the same everywhere. Sort by the whole part first.
 	clear(f.starts)
 	for v, count := range f.count {
 		f.centres[v] /= float64(max(count, 1))

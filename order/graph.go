@@ -7,30 +7,30 @@ import (
 	"queens/encode/cnf"
 )
 
-// graph is what an order of any problem goes by: which variables share a constraint.
-// Variables are denoted by their index in vars, and a sequence of them is a permutation of
-// these indices.
+// graph is a problem as the orders see it: which variables share a constraint. Variables are denoted by
+// their index in vars, and a sequence of them is a permutation of these indices.
 type graph struct {
 	vars  []cnf.Var
 	edges [][]int32 // the variables of each constraint
 	count []int32   // by variable: the number of its constraints
 
-	// Where the sequence that was laid last puts things.
+	// The places in the sequence that was laid last.
 	at   []int32 // by variable: its place
-	laid []laid  // by constraint
+	laid []laid  // by constraint: the places of its variables
 }
 
-// laid is where a constraint's variables lie: the first and the last place, and the sum of all.
+// laid describes the places of a constraint's variables: the first, the last, and the sum of all.
 type laid struct {
 	first, last int32
 	sum         int
 }
 
-// wholeGraph has all variables and constraints.
+// wholeGraph returns the graph of all variables and constraints.
 func wholeGraph(p encode.Problem) *graph { return newGraph(p, make([]int8, p.AllVars()), 0) }
 
-// openGraph has the variables and constraints that unit propagation leaves open; variables
-// without a constraint of two are left out. It is empty for a problem that propagation refutes.
+// openGraph returns the graph of the constraints that unit propagation leaves open, and their variables.
+// A variable that shares no constraint with another is left out. It is empty for a problem that
+// propagation refutes.
 func openGraph(p encode.Problem) *graph {
 	propagator := encode.NewPropagator(p)
 	if !propagator.Assume(nil) {
@@ -39,14 +39,14 @@ func openGraph(p encode.Problem) *graph {
 	return newGraph(p, propagator.Values(), 2)
 }
 
-// newGraph has the constraints that no literal with a value meets and that have at least the given
-// number of other literals, and their variables; all variables if that number is 0.
+// newGraph returns the graph of the constraints that have no true literal and at least the given number
+// of literals without a value, and of these literals' variables; if that number is 0, of all variables.
 func newGraph(p encode.Problem, value []int8, least int) *graph {
 	g := &graph{}
-	at := slices.Repeat([]int32{-1}, p.AllVars()) // by variable: used or not, then its index
+	at := slices.Repeat([]int32{-1}, p.AllVars()) // by variable: -1 if unused, then its index
 	for _, c := range p.Constraints {
 		var edge []int32
-		met := false // an at-least-one holds, or the others are false
+		met := false // the constraint has a true literal: nothing is left open
 		for _, l := range c.Lits {
 			switch of := value[l.Var()-1]; {
 			case of == 0:
@@ -77,7 +77,7 @@ func newGraph(p encode.Problem, value []int8, least int) *graph {
 	return g.counted()
 }
 
-// counted returns the graph once its variables and constraints are complete.
+// counted completes a graph that has all its variables and constraints, and returns it.
 func (g *graph) counted() *graph {
 	n := len(g.vars)
 	g.count, g.at, g.laid = make([]int32, n), make([]int32, n), make([]laid, len(g.edges))
@@ -89,7 +89,7 @@ func (g *graph) counted() *graph {
 	return g
 }
 
-// lay notes where a sequence puts the variables and constraints.
+// lay records the places that a sequence gives to the variables and constraints.
 func (g *graph) lay(sequence []int32) {
 	for i, v := range sequence {
 		g.at[v] = int32(i)
@@ -104,8 +104,8 @@ func (g *graph) lay(sequence []int32) {
 	}
 }
 
-// span returns the sum, over the constraints, of the distance between the first and the last
-// place in each.
+// span returns the sum, over the constraints, of the distance between the constraint's first and last
+// place.
 func (g *graph) span() int {
 	total := 0
 	for _, of := range g.laid {
@@ -114,7 +114,7 @@ func (g *graph) span() int {
 	return total
 }
 
-// natural returns the sequence by number.
+// natural returns the variables in order of number.
 func (g *graph) natural() []int32 {
 	sequence := make([]int32, len(g.vars))
 	for i := range sequence {
@@ -123,8 +123,8 @@ func (g *graph) natural() []int32 {
 	return sequence
 }
 
-// order returns the order of a problem's variables in which those of the graph come first,
-// in the given sequence, and the others by number.
+// order returns an order of all the problem's variables: those of the graph first, in the given
+// sequence, then the others by number.
 func (g *graph) order(p encode.Problem, sequence []int32) Order {
 	o := make(Order, 0, p.AllVars())
 	placed := make([]bool, p.AllVars())

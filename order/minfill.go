@@ -18,20 +18,20 @@ var minFill = Named{
 	},
 }
 
-// minFilled returns the variables by the elimination tree of the constraint graph, in which two
-// variables are neighbours if they share a constraint. Eliminating a variable makes its
-// neighbours a clique; the min-fill rule takes a variable for which this adds the fewest edges
-// (Kjaerulff, Triangulation of graphs, 1990), ties by chance. A variable's parent in the tree
-// is the neighbour that is eliminated next. Every constraint lies on a path from the root, so
-// the variables above a branch separate it from the others. When only variables with many
+// minFilled returns a sequence of the variables that follows the elimination tree of the constraint
+// graph, in which two variables are neighbours if they share a constraint. Eliminating a variable makes
+// its neighbours a clique; the min-fill rule takes a variable for which this adds the fewest edges
+// (Kjaerulff, Triangulation of graphs, 1990) and breaks ties at random. A variable's parent in the tree
+// is the neighbour that is eliminated next. Every constraint lies on a path from the root, so the
+// variables above a branch separate it from the other branches. When only variables with too many
 // neighbours are left, no tree helps: they come first, by number.
 //
-// The smallest branch comes first: what the variables above a branch owe to its siblings must be
-// remembered until these are done, and the largest is then spared that. Largest first makes the
-// ROBDD 1.3 to 12 times as large on generated problems with shuffled variables that compile in 6 s
-// (medians of three, in nodes: features of 100 variables 658 and 3,784, of 300 12,350 and 59,454;
-// local of 100 81,316 and 154,591, of 300 183,713 and 669,668). Grids and random 3-SAT, which
-// have no such tree, do not tell the two apart.
+// The smallest branch comes first. While a branch is decided, the diagram must also remember the
+// variables above on which later siblings depend; the largest branch comes last and has no later
+// siblings. Largest first makes the ROBDD 1.3 to 12 times as large on generated problems with shuffled
+// variables that compile in 6 s (medians of three, in nodes, smallest first and largest first: features
+// of 100 variables 658 and 3,784, of 300 12,350 and 59,454; local of 100 81,316 and 154,591, of 300
+// 183,713 and 669,668). Grids and random 3-SAT, which have no such tree, show no difference.
 func minFilled(g *graph, rng *rand.Rand) []int32 {
 	e := newElimination(g)
 	root := int32(len(g.vars))
@@ -77,21 +77,21 @@ func minFilled(g *graph, rng *rand.Rand) []int32 {
 	return sequence
 }
 
-// elimination is the graph of the variables not yet eliminated. Their fills are kept up to date
-// edge by edge, which takes a walk along two lists of neighbours for each edge added.
+// elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge;
+// each added edge costs a walk along two lists of neighbours.
 type elimination struct {
 	neighbours [][]int32
-	fill       []int32   // by variable: the edges that eliminating it adds; -1 once it is gone
-	queue      [][]int32 // by fill: variables that have or had it
+	fill       []int32   // by variable: how many edges eliminating it adds; -1 once it is eliminated
+	queue      [][]int32 // by fill: variables that have or had that fill
 	least      int       // no variable of a smaller fill is queued
-	mark       []int32   // by variable: the last visit
+	mark       []int32   // by variable: the last visit that marked it
 	visit      int32
-	changed    []int32 // variables to be queued again
-	dirty      []bool  // by variable: it is one of them
+	changed    []int32 // variables to queue again
+	dirty      []bool  // by variable: it is in changed
 }
 
-// mostNeighbours bounds the cliques: a diagram that has to remember more variables at a place
-// is out of reach, whatever the order. A constraint of more variables makes a path of them.
+// mostNeighbours bounds the cliques: a diagram that must remember more variables at a place is too large
+// in any order. A constraint of more variables only links each one to the next.
 const mostNeighbours = 40
 
 func newElimination(g *graph) *elimination {
@@ -128,7 +128,7 @@ func newElimination(g *graph) *elimination {
 	return e
 }
 
-// see marks variables, and seen counts those that are marked.
+// see marks variables, and seen counts how many are marked.
 func (e *elimination) see(vars []int32) {
 	e.visit++
 	for _, v := range vars {
@@ -153,8 +153,8 @@ func (e *elimination) push(v int32) {
 	}
 }
 
-// next returns a variable with the least fill among those that have not too many neighbours, or
-// -1 if there is none.
+// next returns a variable with the least fill among those with at most mostNeighbours neighbours, or -1
+// if there is none.
 func (e *elimination) next(rng *rand.Rand) int32 {
 	for ; e.least < len(e.queue); e.least++ {
 		for of := e.queue[e.least]; len(of) > 0; {
@@ -164,18 +164,18 @@ func (e *elimination) next(rng *rand.Rand) int32 {
 			e.queue[e.least] = of
 			if int(e.fill[v]) == e.least && len(e.neighbours[v]) <= mostNeighbours {
 				return v
-			} // otherwise it is gone, or will be found elsewhere
+			} // otherwise it is eliminated, or queued again elsewhere
 		}
 	}
 	return -1
 }
 
-// eliminate removes a variable, joins its neighbours, and returns them.
+// eliminate removes a variable, makes its neighbours a clique, and returns them.
 func (e *elimination) eliminate(v int32) []int32 {
 	of := e.neighbours[v]
 	e.fill[v] = -1
 	e.see(of)
-	for _, a := range of { // v is no longer apart from the others of a's neighbours
+	for _, a := range of { // pairs of v and a neighbour of a no longer count in a's fill
 		e.neighbours[a] = slices.DeleteFunc(e.neighbours[a], func(b int32) bool { return b == v })
 		e.fill[a] -= int32(len(e.neighbours[a]) - e.seen(e.neighbours[a]))
 		e.change(a)
@@ -198,7 +198,7 @@ func (e *elimination) eliminate(v int32) []int32 {
 	return of
 }
 
-// join makes two variables neighbours. The neighbours of a are marked.
+// join makes a and b neighbours. The neighbours of a must be marked.
 func (e *elimination) join(a, b int32) {
 	both := int32(0)
 	for _, c := range e.neighbours[b] {

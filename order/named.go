@@ -10,16 +10,16 @@ import (
 	"queens/encode/cnf"
 )
 
-// Named is an order that exists for problems of every size. It depends on the
-// cells on which the variables lie, or on the constraints alone.
+// Named is an order that exists for problems of every size. It depends either on the cells on which the
+// variables lie, or only on the constraints.
 type Named struct {
 	Name   string
 	Reason string // why anyone would try it, in one line
-	// One of the two is set: cells for boards of every size, variables for any
+	// One of the two is set: cells for an order of the cells of any board, variables for an order of any
 	// problem.
 	cells     func(n int) []board.Cell
 	variables func(p encode.Problem) Order
-	queens    bool // made for queens, so not offered to other families
+	queens    bool // made for queens, so not offered for other families
 }
 
 // Of returns the order for N-queens on a board of size n.
@@ -34,8 +34,8 @@ func (o Named) Of(n int) Order {
 	return o.variables(p)
 }
 
-// Takes returns an error if the problem has no geometry that the order needs, or if the order was
-// made for queens.
+// Takes returns an error if the order needs cells and the problem has none, or if the order was made for
+// queens and the problem is another.
 func (o Named) Takes(p encode.Problem) error {
 	switch {
 	case o.variables != nil:
@@ -49,8 +49,8 @@ func (o Named) Takes(p encode.Problem) error {
 	return nil
 }
 
-// For returns the order for a problem that it takes. Variables on the same cell are ordered by
-// number.
+// For returns the order for a problem; see Takes for its errors. Variables on the same cell are ordered
+// by number.
 func (o Named) For(p encode.Problem) (Order, error) {
 	if err := o.Takes(p); err != nil {
 		return nil, err

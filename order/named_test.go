@@ -80,7 +80,7 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 		"two-ended": func(n int, a, b board.Cell) bool {
 			return abs(a.Row-b.Row) <= 1 || b.Row == n-1
 		},
-		// Their sizes are tested where sizes are known, in package search.
+		// Their sizes are tested where sizes are known, in package optimize.
 		"natural":  rises(func(n int, c board.Cell) int { return c.Index(n) }),
 		"best-bdd": func(int, board.Cell, board.Cell) bool { return true },
 		"best-zdd": func(int, board.Cell, board.Cell) bool { return true },

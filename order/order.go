@@ -11,8 +11,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Order is a permutation of a problem's variables, which are numbered from 1,
-// top level first.
+// Order is a permutation of a problem's variables, top level first. Variables are numbered from 1.
 type Order []cnf.Var
 
 // FromCells returns the order of the cells' variables on a board of size n. It
@@ -61,8 +60,8 @@ func (o Order) Check(vars int) error {
 	return nil
 }
 
-// Levels is the inverse permutation: Levels()[v-1] is the level of variable v,
-// counted from 0 at the top.
+// Levels returns the inverse permutation: Levels()[v-1] is the level of variable v, counted from 0 at
+// the top.
 func (o Order) Levels() []int {
 	levels := make([]int, len(o))
 	for level, v := range o {
@@ -77,9 +76,8 @@ func (o Order) Draw(n int) string {
 	return board.Draw(n, func(c board.Cell) string { return fmt.Sprint(levels[c.Index(n)]) })
 }
 
-// Read reads an order file: the names of all variables, top level first, separated
-// by line ends, white space or commas. The rest of a line after # is skipped.
-// Errors name the place as file:line.
+// Read reads an order file: the names of all variables, top level first, separated by line ends, white
+// space or commas. It skips the rest of a line after #. Errors give the position as file:line.
 func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
 	first := make(map[cnf.Var]int) // variable -> line
@@ -111,7 +109,7 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	return o, nil
 }
 
-// Write writes the order in the form that [Read] reads, perLine names per line.
+// Write writes the order in the format of [Read], with perLine names per line.
 func (o Order) Write(w io.Writer, names encode.Names, perLine int) error {
 	b := bufio.NewWriter(w)
 	for i, v := range o {

@@ -7,8 +7,8 @@ import (
 	"queens/encode"
 )
 
-// random samples every permutation with equal probability: the baseline for
-// orders that were chosen.
+// random draws every permutation with equal probability. It is the baseline for orders that were
+// designed.
 func random(seed uint64) Named {
 	return Named{
 		Name:   fmt.Sprintf("random:%d", seed),

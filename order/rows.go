@@ -2,7 +2,7 @@ package order
 
 import "queens/board"
 
-// By rows, or columns, each whole or in part.
+// Orders by rows or columns, whole or in part.
 
 var rowMajor = Named{
 	Name:   "row-major",
@@ -47,7 +47,7 @@ var rowColumn = Named{
 	Name:   "row-column",
 	Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",
 	cells: sorted(func(_ int, c board.Cell) key {
-		if c.Col >= c.Row { // in row r, the part that the earlier columns have left
+		if c.Col >= c.Row { // in row r, the cells that the earlier columns have not taken
 			return key{2 * c.Row, c.Col}
 		}
 		return key{2*c.Col + 1, c.Row}

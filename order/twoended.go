@@ -13,23 +13,21 @@ var twoEnded = Named{
 	cells:  fromBothEnds,
 }
 
-// fromBothEnds takes whole rows: from the first row upwards until more than half of
-// them are taken, then from the last row downwards.
+// fromBothEnds takes whole rows: from the first row on until more than half of them are taken, then from
+// the last row back.
 //
-// Two numbers bound the cofactors below a set of rows: the ways to fill the rows
-// above, and the ways to fill the rows that are left. While fewer than half of the
-// rows are taken, the first number is smaller and decides: rows that lie together at
-// an edge have the fewest fillings, since neighbours attack each other the most. Past
-// the half the second number decides, and the rows with the fewest fillings lie
-// together in the middle, where rows on both sides attack them. That is why the
-// change to the other end comes at the half, and not at a fitted number.
+// Two numbers bound the cofactors below a set of rows: the ways to fill the rows above, and the ways to
+// fill the rows that are left. While fewer than half of the rows are taken, the first number is smaller
+// and decides: adjacent rows at an edge have the fewest fillings, since neighbours attack each other the
+// most. Past the half the second number decides. The remaining rows have the fewest fillings if they lie
+// together in the middle, where rows on both sides attack them. That is why the change to the other end
+// comes at the half, and not at a fitted number.
 //
-// The same turning point decides the sequence within a row. While the diagram widens,
-// the width of a level depends on the queens placed in this row so far, so the columns
-// that the fewest placements can use come first: those that the rows above attack from
-// the most cells. While it narrows, the width depends on the queens still to be placed
-// in this row, so the columns that the most placements can use come first. Ties go to
-// the middle while it widens, and to the edges while it narrows.
+// The same turning point decides the sequence within a row. While the diagram widens, the width of a
+// level depends on the queens placed in this row so far. So the columns that the fewest placements can
+// use come first: those that the rows above attack from the most cells. While the diagram narrows, the
+// width depends on the queens still to be placed in this row, so the columns that the most placements
+// can use come first. Ties go to the middle while it widens, and to the edges while it narrows.
 func fromBothEnds(n int) []board.Cell {
 	var taken []int
 	cells := make([]board.Cell, 0, n*n)
@@ -58,8 +56,7 @@ func fromBothEnds(n int) []board.Cell {
 	return cells
 }
 
-// attackers returns the number of cells in the taken rows that share a diagonal with
-// the given cell.
+// attackers returns the number of cells in the taken rows that share a diagonal with the given cell.
 func attackers(n int, taken []int, row, col int) int {
 	count := 0
 	for _, other := range taken {

@@ -1,15 +1,16 @@
 package robdd
 
-// annotation says for each node of a ZDD which variables are true on some path below it: a bit for every
-// height up to its own. If both values are wanted, as many bits say which are false on some. A node's
-// words are filled in when a question first needs them, so an annotation serves one goroutine at a time.
+// annotation says for each node of a ZDD which variables are true on some path below it: one bit for
+// each height up to its own. If both values are wanted, as many bits more say which variables are false
+// on some path. A node's words are filled in when a question first needs them, so only one goroutine at
+// a time may use an annotation.
 //
-// It has twice the size of a ZDD of queens: 22 MB for n = 14.
+// It is twice as large as a ZDD of queens: 22 MB for n = 14.
 type annotation struct {
 	d     *Diagram
 	words []int // by height: the words of a node for one value
 	start []int // by height: where the words of id 0 would be
-	sets  int   // of a node: 2 if false is wanted, too, else 1
+	sets  int   // sets of a node: 2 if false is wanted too, else 1
 	bits  []uint64
 }
 
@@ -39,11 +40,11 @@ func (a *annotation) bytes() int64 {
 	return 8 * int64(cap(a.bits)+cap(a.words)+cap(a.start))
 }
 
-// add adds to a set of a higher node, or of a question, what is below the node at height h.
+// add adds the annotation of the node at height h to the set of a higher node, or of a question.
 func (a *annotation) add(set []uint64, h int, id uint32) {
 	words := a.words[h]
 	own := a.bits[a.start[h]+int(id)*words*a.sets:][:words*a.sets]
-	if own[words-1]>>(h&63)&1 == 0 { // a node of a ZDD is true on some path, so it is not filled in
+	if own[words-1]>>(h&63)&1 == 0 { // a ZDD node can be true: this one is not filled in
 		a.fill(own, h, id)
 	}
 	for i, w := range own[:words] {
@@ -71,7 +72,7 @@ func (a *annotation) fill(own []uint64, h int, id uint32) {
 	a.join(own, h, e.Low)
 }
 
-// join adds to a set of a node at height h what an edge to a child says.
+// join adds to the set of a node at height h what is possible through an edge to a child.
 func (a *annotation) join(set []uint64, h int, child uint32) {
 	top := a.d.topOf(h, child)
 	if top > 0 {
@@ -80,7 +81,7 @@ func (a *annotation) join(set []uint64, h int, child uint32) {
 	a.skip(set, top, h)
 }
 
-// skip adds to a set that the heights from <= h < to are false, which an edge skips.
+// skip adds to a set that the heights from <= h < to can be false, since an edge skips them.
 func (a *annotation) skip(set []uint64, from, to int) {
 	for h := from; h < to && a.sets > 1; h++ {
 		set[len(set)/2+h>>6] |= 1 << (h & 63)

@@ -3,10 +3,10 @@ package robdd
 import "context"
 
 // Conjunction and disjunction: Bryant's apply, depth first with the operation cache.
-// Runs on edges let a conjunction skip levels: where the upper of the two arguments' nodes lies,
-// the other one's run, or what is left of it, is the only thing of either run that still matters,
-// and all levels above are false in the result where they are in either. To a disjunction a run is
-// a chain of nodes like any other.
+// Runs on edges let a conjunction skip levels. It goes straight to the upper of the two arguments'
+// nodes. A level above that node is false in the result if it lies in the run of either argument. At the
+// node, only the rest of the other argument's run still matters. A disjunction treats a run as a chain
+// of ordinary nodes.
 
 // And returns f and g.
 func (m *Manager) And(ctx context.Context, f, g Node) (Node, error) {

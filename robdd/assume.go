@@ -6,15 +6,15 @@ import (
 	"math/bits"
 )
 
-// under is a diagram under assumptions: what they leave of it are the nodes and edges on a
-// path from the root to a solution.
+// under is a diagram under assumptions, which leave the nodes and edges on a path from the root to a
+// solution.
 //
-// They are found by one pass down, along the edges that the assumptions allow, and one up over
-// the nodes that were met. Nodes that are not reached are never visited, so the cost of a
-// question is proportional to what its assumptions reach. A caller that knows further literals
-// to hold, say from unit propagation, can reduce it by assuming them too.
+// One pass down finds the nodes that the allowed edges reach, and one pass up finds which of them have a
+// solution below. Nodes that are not reached are never visited, so the cost of a question is
+// proportional to what its assumptions reach. A caller that knows further literals that must hold, say
+// from unit propagation, can reduce it by assuming them too.
 //
-// The nodes met are kept in bit sets, or by Possible in a list, while they are few.
+// The nodes reached are kept in bit sets; Possible keeps them in a list while they are few.
 type under struct {
 	d     *Diagram
 	value []int8   // by height: 0 free, 1 assumed true, -1 assumed false
@@ -25,13 +25,13 @@ type under struct {
 
 	bits nodeBits
 
-	seen []uint8  // by height: the values on edges from there, to nodes with a solution below
-	deep []uint16 // by height: how low these edges lead: the least top of a child
+	seen []uint8  // by height: the values on edges from there that lead to nodes with a solution below
+	deep []uint16 // by height: the least top of a child of these edges, that is, how far down they lead
 }
 
-// The top of a node is the height next above its own, that of a terminal 0.
+// The top of a node is its height plus one; the top of a terminal is 0.
 
-// canBe says which values a variable can have.
+// canBeFalse, canBeTrue and canBeBoth say which values a variable can have.
 const (
 	canBeTrue uint8 = 1 << iota
 	canBeFalse
@@ -51,7 +51,8 @@ func (u *under) Bytes() int64 {
 	return int64(cap(u.value)+8*cap(u.trues)+4*cap(u.floor)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
 }
 
-// assume sets the assumptions. It reports whether there can be a solution at all.
+// assume sets the assumptions. It returns false if there is plainly no solution: the diagram is false, or
+// two literals contradict each other.
 func (u *under) assume(lits []Lit) (possible bool, err error) {
 	clear(u.value)
 	clear(u.trues)
@@ -107,8 +108,8 @@ func (u *under) setFloor() {
 	u.floor[len(u.value)] = floor
 }
 
-// allowed returns the lowest low and high child that the assumptions leave to nodes at
-// height h; children below count as 0.
+// allowed returns, for nodes at height h, the lowest low child and the lowest high child that the
+// assumptions allow. Edges to lower ids count as edges to 0.
 func (u *under) allowed(h int) (low, high uint32) {
 	low, high = u.floor[h], u.floor[h]
 	if u.value[h] > 0 {
@@ -131,8 +132,8 @@ func (e Edges) from(low, high uint32) Edges {
 	return e
 }
 
-// rest makes the diagram of what the assumptions leave; the nodes are renumbered. It is not
-// reduced: an assumed level keeps its nodes.
+// rest returns the diagram that the assumptions leave, with its nodes renumbered. It is not reduced: an
+// assumed level keeps its nodes.
 func (u *under) rest(ctx context.Context) (*Diagram, error) {
 	u.setFloor()
 	r := &Diagram{kind: u.d.kind, order: u.d.order, levels: u.d.levels, first: make([]uint32, len(u.d.first))}
@@ -154,8 +155,8 @@ func (d *Diagram) topOf(h int, child uint32) int {
 	return d.heightBelow(h, child) + 1
 }
 
-// heightBelow returns the height of a node with id >= 2 below height h, most likely a little
-// below.
+// heightBelow returns the height of a node with id >= 2 that lies below height h. It searches from h
+// down, since children usually lie close below.
 func (d *Diagram) heightBelow(h int, id uint32) int {
 	lo, hi := h-1, h // first[hi] > id, or hi is h
 	for step := 1; d.first[lo] > id; step *= 2 {

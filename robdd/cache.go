@@ -1,10 +1,10 @@
 package robdd
 
-// The operation cache: results of recursive steps, direct-mapped and lossy, 24 bytes per
-// entry, with a power of two of entries. It doubles while operations store more results
-// than it has room for, up to one entry for every second node: few results are looked up again, and a cache that fits the processor's cache is
-// faster than one that holds more results. If the budget has no room for more it keeps
-// its size.
+// The operation cache stores results of recursive steps. It is direct-mapped and lossy, has 24 bytes per
+// entry, and its size is a power of two. It doubles when operations have stored more results than it has
+// entries, up to one entry for every two nodes: few results are looked up again, and a cache that fits
+// the processor's cache is faster than one that holds more results. If the budget does not allow it to
+// grow, it keeps its size.
 
 // entry is two arguments and a result. The operation is in the upper 16 bits of g.
 type entry struct{ f, g, r Node }
@@ -15,14 +15,14 @@ type cache struct {
 	entries []entry
 	shift   uint   // 64 - log2 of the number of entries
 	stored  int    // results since the last growth
-	calls   uint32 // keys given to calls since the cache was last emptied
+	calls   uint32 // keys that newCall has returned since the cache was last emptied
 }
 
 const (
 	firstCacheBits = 10
 
-	// Operations: conjunction, disjunction, and single calls of an operation with arguments
-	// that are not nodes.
+	// Operations: conjunction, disjunction, and, from firstKey on, single calls of an operation whose
+	// arguments are not all nodes.
 	keyAnd   = 0
 	keyOr    = 1 << 48
 	firstKey = 2
@@ -34,8 +34,8 @@ func (m *Manager) setCache(bits uint) {
 	m.cache.stored = 0
 }
 
-// lookup returns the result of an operation, the hash to remember it with, and whether there
-// is a result.
+// lookup returns the stored result of an operation and whether there is one, and the hash to pass to
+// remember.
 func (m *Manager) lookup(f, g, operation Node) (r Node, hash uint64, ok bool) {
 	g |= operation
 	hash = hashEdges(f, g)
@@ -45,7 +45,7 @@ func (m *Manager) lookup(f, g, operation Node) (r Node, hash uint64, ok bool) {
 	return False, hash, false
 }
 
-// remember stores a result.
+// remember stores a result under the hash that lookup returned.
 func (m *Manager) remember(f, g, operation Node, hash uint64, r Node) {
 	c := &m.cache
 	if c.stored++; c.stored > len(c.entries) {
@@ -60,7 +60,7 @@ func (m *Manager) growCache() {
 	if len(c.entries) > int(m.next)/4 {
 		return
 	}
-	// The old and the new cache exist together for a moment.
+	// The old and the new cache both exist for a moment.
 	size := int64(len(c.entries)) * entryBytes
 	if !m.reserve(2 * size) {
 		m.err = nil

@@ -2,15 +2,14 @@ package robdd
 
 import "math/bits"
 
-// ChainReduced returns the nodes of the chain-reduced BDD (CBDD) of the same function
-// under the same order, terminals not counted: there a node stands for a chain of nodes
-// on adjacent levels that share their high child, each the low child of the one above,
-// ITE(x_t or ... or x_b, high, low). A node inside a chain remains only if something
-// else points to it (Bryant, "Chain Reduction for Binary and Zero-Suppressed Decision
-// Diagrams", TACAS 2018, section 3).
+// ChainReduced returns the node count of the chain-reduced BDD (CBDD) of the same function in the same
+// order, without terminals. There a node stands for a chain of nodes on adjacent levels that share their
+// high child, each the low child of the one above: ITE(x_t or ... or x_b, high, low). A node inside a
+// chain remains only if something else points to it (Bryant, "Chain Reduction for Binary and
+// Zero-Suppressed Decision Diagrams", TACAS 2018, section 3).
 //
-// d must be a BDD. A node is needed if it is the root, a high child, or a low child that does
-// not continue its parent's chain; inside a chain this says nothing new. It takes one bit per
+// d must be a BDD. A node is needed if it is the root, a high child, or a low child that does not
+// continue its parent's chain. Links inside a chain make no node needed. The method uses one bit per
 // node while it runs.
 func (d *Diagram) ChainReduced() int {
 	if len(d.nodes) == 0 {

@@ -2,12 +2,12 @@ package robdd
 
 // Garbage collection: mark from the roots, then sweep.
 //
-// It happens only when the caller asks for it, never inside an operation, so counts
-// do not depend on when memory runs short. It moves nothing and allocates nothing:
-// the marks are part of the store, and the unique tables keep their size.
+// Collection happens only when the caller asks for it, never inside an operation, so counts do not
+// depend on when memory runs short. It moves nothing and allocates nothing: the marks are part of the
+// store, and the unique tables keep their size.
 
-// Collect drops every node that no root reaches.
-// Nodes under the roots keep their value; every other Node is invalid from then on.
+// Collect drops every node that no root reaches. Nodes below the roots stay valid; every other Node
+// becomes invalid.
 func (m *Manager) Collect(roots ...Node) {
 	m.live = m.reach(roots...)
 	for level := range m.tables {
@@ -29,8 +29,8 @@ func (m *Manager) Collect(roots ...Node) {
 	m.sweepCache()
 }
 
-// sweepCache drops results that involve dropped nodes, plain ones included, and results of
-// calls, which have ended.
+// sweepCache drops results that involve dropped nodes, including dropped plain nodes, and the results of
+// calls that have ended.
 func (m *Manager) sweepCache() {
 	for i := range m.cache.entries {
 		e := &m.cache.entries[i]

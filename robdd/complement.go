@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// The form with complement edges (Brace, Rudell, Bryant, "Efficient implementation of
-// a BDD package", 1990), which CUDD and dd for Python write: one terminal, true; an
-// edge may say "the complement of"; a high edge never does, which makes the form
-// canonical. The engine itself does not use it: see doc.go.
+// The form with complement edges (Brace, Rudell, Bryant, "Efficient implementation of a BDD package",
+// 1990), which CUDD and dd for Python write. Its only terminal is true. An edge may be complemented; a
+// high edge never is, which makes the form canonical. The engine itself does not use it: see doc.go.
 
-// signed is an edge in the complement form: a node's number, times two, plus one
-// for its complement. Node 0 is the terminal true.
+// signed is an edge in the complement form: twice the node's number, plus one if the edge is
+// complemented. Node 0 is the terminal true.
 type signed uint32
 
 func (e signed) node() uint32     { return uint32(e) >> 1 }

@@ -9,21 +9,20 @@ import (
 
 // Converting between the two kinds.
 //
-// The kinds differ only in what a skipped level means. A node f of the source, seen
-// from level k, is a chain of nodes on the levels k..level(f)-1 that make the skipped
-// levels explicit (in a BDD low == high, in a ZDD high == 0), and then f itself with
-// its children seen from the level below. Seen from the same level, different nodes
-// are different functions, so no chain node ever equals another node, and no unique
-// table is needed: it is enough to know, for each f, the highest level that f is seen
-// from. Only f itself may turn out to be redundant in the other kind, which its
-// children show. So the result is made level by level from the bottom, in one pass.
+// The kinds differ only in the meaning of a skipped level. A node f of the source, seen from level k, is
+// a chain of nodes on the levels k..level(f)-1 that make the skipped levels explicit (in a BDD low ==
+// high, in a ZDD high == 0), followed by f itself with its children seen from the level below. Seen from
+// the same level, different nodes are different functions. So no chain node ever equals another node,
+// and no unique table is needed: for each f, it is enough to know the highest level from which f is
+// seen. Only f itself may turn out to be redundant in the other kind, and its children show whether it
+// is. So one pass makes the result level by level from the bottom.
 
-// conversion is a diagram that is to be converted to the other kind.
+// conversion is a diagram that is about to be converted to the other kind.
 type conversion struct {
 	d    *Diagram
 	kind Kind
-	size int      // nodes that the result has
-	top  []uint16 // by id: the height of its highest parent, the number of levels for the root
+	size int      // the number of nodes of the result
+	top  []uint16 // by id: the height of the node's highest parent; for the root the number of levels
 }
 
 // conversion prepares to convert the diagram to the other kind. It takes O(nodes) time and 2
@@ -48,7 +47,7 @@ func (d *Diagram) conversion() *conversion {
 	return c
 }
 
-// stays reports whether a node of the source has a node of its own in the other kind.
+// stays reports whether a node of the source also has a node in the other kind.
 func (c *conversion) stays(e Edges) bool {
 	if c.kind == ZDD {
 		return e.High != 0
@@ -65,8 +64,8 @@ func (d *Diagram) Convert(kind Kind) *Diagram {
 	return converted
 }
 
-// ConvertedLen returns the node count of the same function in the given kind,
-// without making that diagram.
+// ConvertedLen returns the node count of the same function in the given kind. It does not make that
+// diagram.
 func (d *Diagram) ConvertedLen(kind Kind) int {
 	if kind == d.kind {
 		return len(d.nodes)
@@ -74,10 +73,10 @@ func (d *Diagram) ConvertedLen(kind Kind) int {
 	return d.conversion().size
 }
 
-// ConvertWithin is Convert within a limit of bytes; 0 means no limit. The bytes count both diagrams and 6
-// more for each node of the source. The error is the context's, or a [LimitError], also when there are
-// more nodes than ids. Several workers help: at n = 16 the system takes half of the time, for pages that
-// are written for the first time.
+// ConvertWithin is Convert within a limit of bytes; 0 means no limit. The limit covers both diagrams and
+// 6 bytes more for each node of the source. The error is the context's, or a [LimitError], which it also
+// returns if the result has more nodes than there are ids. Several workers help: at n = 16 the kernel
+// takes half of the time to provide pages that are written for the first time.
 func (d *Diagram) ConvertWithin(
 	ctx context.Context, kind Kind, maxBytes int64, workers int,
 ) (converted *Diagram, bytes int64, err error) {
@@ -119,25 +118,25 @@ func (d *Diagram) convert(
 	return w.out, bytes, nil
 }
 
-// converting is a conversion in progress. The nodes that are seen up to the same height have
-// their chains side by side: a chain keeps its number among them from level to level, so the
-// upper part of a chain, most of an ROBDD of queens, is written without looking anything up.
+// converting is a conversion in progress. Chains of nodes that are seen from the same height lie side by
+// side. A chain keeps its number among them from level to level, so the upper part of a chain, which is
+// most of an ROBDD of queens, is written without any lookups.
 type converting struct {
 	*conversion
-	workers, partly int // nodes of a level that are worth another worker
+	workers, partly int // partly: the number of nodes of a level that is worth another worker
 	out             *Diagram
-	next            uint32   // id
+	next            uint32   // the next id
 	place           []uint32 // by id: on the level next below, its id in out; further down, the number of its chain
-	chains          []chain  // by the height up to which they are seen
-	open            []uint16 // those heights of chains that have nodes at the present height, ascending
-	begun           []uint32 // by the same: chains that begin below the present height
+	chains          []chain  // by the height from which their nodes are seen
+	open            []uint16 // the heights in chains that have nodes at the present height, ascending
+	begun           []uint32 // by the same height: chains that begin below the present height
 }
 
-// chain is where chains are on the level next below: len of them, from id start on.
+// chain is a group of chains on the level next below: len nodes, from id start on.
 type chain struct{ start, len uint32 }
 
-// seen returns the id in the result of a node of the source as seen from a level; below is
-// the first id of the level next below.
+// seen returns the id in the result of a source node as seen from a level; below is the first id of the
+// level next below.
 func (w *converting) seen(id, below uint32) uint32 {
 	if id >= below || id == 0 {
 		return w.place[id]
@@ -153,7 +152,7 @@ func (d *Diagram) below(h int) uint32 {
 	return d.first[h-1]
 }
 
-// inParts calls do for the parts of 0 to n-1, numbered from 0, and waits for them.
+// inParts divides 0 to n-1 into parts, calls do for each of them, numbered from 0, and waits.
 func (w *converting) inParts(n int, do func(part, from, to int)) {
 	parts := min(w.workers, max(1, n/w.partly))
 	var wait sync.WaitGroup
@@ -167,7 +166,7 @@ func (w *converting) inParts(n int, do func(part, from, to int)) {
 // own makes the nodes of a height that are not redundant in the other kind.
 func (w *converting) own(h int) {
 	lo, hi, below := w.d.first[h], w.d.first[h+1], w.d.below(h)
-	nodes, stay := w.d.nodes[lo-2:hi-2], make([]uint32, w.workers) // by part: the nodes that have one of their own
+	nodes, stay := w.d.nodes[lo-2:hi-2], make([]uint32, w.workers) // by part: the number of nodes that stay
 	w.inParts(len(nodes), func(part, from, to int) {
 		staying := uint32(0)
 		for _, e := range nodes[from:to] {

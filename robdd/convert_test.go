@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wideDiagram returns a random diagram with levels of up to 16,384 nodes and edges
-// that skip many of them, or none except to false: a binary tree, and below it levels in which
-// every node has a parent.
+// wideDiagram returns a random diagram with levels of up to 16,384 nodes: a binary tree, and below it
+// levels in which every node has a parent. If skips is set, edges skip many levels; otherwise only edges
+// to false do.
 func wideDiagram(t *testing.T, kind Kind, skips bool, rng *rand.Rand) *Diagram {
 	const width, tree = 1 << 14, 14
 	nodes, first := []Edges{}, []uint32{2}

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Counter counts solutions, all of them and those with each variable true, over a ZDD: there
-// a skipped level is a false variable, so numbers are simply added. It keeps its working
-// memory between questions, and serves one goroutine at a time.
+// Counter counts solutions over a ZDD: all of them, and those with each variable true. In a ZDD a
+// skipped level is a false variable, so the numbers simply add up. It keeps its working memory between
+// questions. Only one goroutine at a time may use it.
 //
-// Counts are made in machine words, and again in big integers if a word overflows.
+// It counts in machine words, and starts again in big integers if a word overflows.
 type Counter struct {
 	under
 	up   []uint64 // solutions below each node
@@ -24,7 +24,7 @@ func NewCounter(d *Diagram) *Counter { return &Counter{under: newUnder(d.Convert
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (c *Counter) Bytes() int64 { return c.under.Bytes() + 8*int64(cap(c.up)+cap(c.down)) }
 
-// ask returns the diagram that assumptions leave.
+// ask returns the diagram that the assumptions leave.
 func (c *Counter) ask(ctx context.Context, assume []Lit) (*Diagram, error) {
 	ok, err := c.assume(assume)
 	switch {
@@ -59,9 +59,9 @@ func (c *Counter) Count(ctx context.Context, assume []Lit) (*big.Int, error) {
 	return new(big.Int).SetUint64(c.up[r.root]), nil
 }
 
-// CountEach returns the number of solutions under the assumptions and, for variable v
-// at index v-1, the number of those with v true. It makes one pass up, which counts
-// the solutions below each node, and one down, which counts the paths to it.
+// CountEach returns the number of solutions under the assumptions and, at index v-1, the number of those
+// with variable v true. It makes one pass up, which counts the solutions below each node, and one down,
+// which counts the paths from the root to it.
 func (c *Counter) CountEach(ctx context.Context, assume []Lit) (total *big.Int, each []*big.Int, err error) {
 	r, err := c.ask(ctx, assume)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *Counter) CountEach(ctx context.Context, assume []Lit) (total *big.Int, 
 	return new(big.Int).SetUint64(up[r.root]), each, nil
 }
 
-// sized returns memory for one number per id, reusing numbers if it is large enough.
+// sized returns memory for one number per id. It reuses numbers if that is large enough.
 func sized(numbers []uint64, r *Diagram) []uint64 {
 	n := len(r.nodes) + 2
 	if n > cap(numbers) {
@@ -110,7 +110,7 @@ func sized(numbers []uint64, r *Diagram) []uint64 {
 	return numbers[:n]
 }
 
-// countUp fills c.up, and reports whether all counts fit.
+// countUp fills c.up. It returns false if some count does not fit.
 func (c *Counter) countUp(ctx context.Context, r *Diagram) (fits bool, err error) {
 	c.up = sized(c.up, r)
 	up := c.up
@@ -143,7 +143,7 @@ func bigUp(ctx context.Context, r *Diagram) ([]big.Int, error) {
 	return up, nil
 }
 
-// bigEach does what CountEach does, from the diagram that the assumptions leave.
+// bigEach is CountEach in big integers, on the diagram that the assumptions leave.
 func bigEach(ctx context.Context, r *Diagram) (total *big.Int, each []*big.Int, err error) {
 	up, err := bigUp(ctx, r)
 	if err != nil {

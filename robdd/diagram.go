@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// Edges is a node of a Diagram: the ids of its children, 8 bytes.
+// Edges is a node of a Diagram: the ids of its two children, 8 bytes.
 type Edges struct{ Low, High uint32 }
 
-// maxNodes is the most nodes that a Diagram can have: its ids have 32 bits, and two are
-// those of the terminals.
+// maxNodes is the largest node count of a Diagram: ids have 32 bits, and two ids belong to the
+// terminals.
 const maxNodes = 1<<32 - 3
 
 // Diagram is one function as an immutable reduced ordered diagram with one root.
 //
-// Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes are stored level by
-// level, the bottom level first, so children come before their parents and every
-// query is one or two passes over an array. A node's level follows from its place, so
-// a node consists of just its two children, 8 bytes. The root, when there is a node
-// at all, is the last one.
+// Ids 0 and 1 are the terminals; nodes are numbered from 2. Nodes are stored level by level, the bottom
+// level first, so children come before their parents and every query is one or two passes over an array.
+// A node's level follows from its id, so a node consists of just its two children, 8 bytes. The root is
+// the last node; if there are no nodes, it is a terminal.
 //
 // A Diagram never changes after it is made, so goroutines may share it.
 type Diagram struct {
@@ -38,14 +37,14 @@ type Diagram struct {
 // ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
-// The caller guarantees that children lie on lower levels, that no node is redundant, no two
-// are equal, and all are reachable; [Load] checks that of a saved diagram.
+// The caller guarantees that children lie on lower levels, that no node is redundant, that no two are
+// equal, and that all are reachable; [Load] checks this for a saved diagram.
 func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
 	levels, err := levelsOf(order)
 	return &Diagram{kind: kind, root: root, order: order, levels: levels, first: first, nodes: nodes}, err
 }
 
-// Kind returns whether it is a BDD or a ZDD.
+// Kind returns the diagram's kind: BDD or ZDD.
 func (d *Diagram) Kind() Kind { return d.kind }
 
 // Vars returns the number of variables, which is also the number of levels.
@@ -103,12 +102,12 @@ func (l Lit) Var() Var {
 	return Var(l)
 }
 
-// MaxVars is the largest number of variables: it lets a level fit in 16 bits, leaving two values that
+// MaxVars is the largest number of variables: a level fits in 16 bits, and two 16-bit values remain that
 // are not levels.
 const MaxVars = 1<<16 - 2
 
-// levelsOf inverts an order: levelsOf(order)[v-1] is the level of variable v. It
-// refuses an order that is not a permutation of 1..len(order).
+// levelsOf inverts an order: levelsOf(order)[v-1] is the level of variable v. The order must be a
+// permutation of 1..len(order); otherwise it returns an error.
 func levelsOf(order []Var) ([]int32, error) {
 	if len(order) > MaxVars {
 		return nil, fmt.Errorf("robdd: order of %d variables: at most %d are supported", len(order), MaxVars)
@@ -131,7 +130,7 @@ func levelsOf(order []Var) ([]int32, error) {
 	return levels, nil
 }
 
-// Kind says what an edge that skips a level means.
+// Kind is the meaning of an edge that skips a level.
 type Kind uint8
 
 const (

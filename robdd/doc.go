@@ -20,23 +20,22 @@
 //	queries                 Possible (literals), Counter (Count, CountEach, Samples), Finder (Any),
 //	                        Solutions
 //
-// An error is a [LimitError], the context's, or names a mistake of the caller. A Manager
-// and a query serve one goroutine at a time, a Diagram any number. The package's example
-// builds a circuit and asks questions about it.
+// An error is a [LimitError], the context's error, or names a mistake in the call. One goroutine at a
+// time may use a Manager or a query; any number may share a Diagram. The package's example builds a
+// circuit and asks questions about it.
 //
-// These are the operations that constructions and questions use. There is no negation, no
-// if-then-else of three functions and no composition. A caller quantifies a variable by two calls of
-// Restrict and one of Or.
+// The package has the operations that constructions and questions use. It has no negation, no
+// if-then-else of three functions and no composition. To quantify a variable, a caller calls Restrict
+// twice and Or once.
 //
 // # Counting nodes
 //
 // A node count, here and everywhere, is that of the plain ROBDD: internal nodes, no
 // terminals, no complement edges.
 //
-// Internally, a Manager has fewer: an edge may skip levels whose variable is false, so a
-// chain of nodes with a false high child takes no nodes at all (store.go). All its counts
-// ([Stats], [Manager.NodeCount], [Config].MaxNodes) are nevertheless exact counts of
-// plain nodes.
+// Internally, a Manager stores fewer nodes: an edge may skip levels whose variable is false, so a chain
+// of nodes with a false high child takes no nodes at all (store.go). All its counts ([Stats],
+// [Manager.NodeCount], [Config].MaxNodes) are nevertheless exact counts of plain nodes.
 //
 // # Memory
 //
@@ -47,22 +46,21 @@
 //	slot in a unique table          6     (4 bytes, at most two thirds of them used)
 //	at its fullest                 24
 //
-// The operation cache (24 bytes per entry) grows with the work to one entry for every
-// second to fourth node. All memory is counted against [Config].MaxBytes before it is
-// allocated, and memory that a table has outgrown counts until Go's collector has freed
-// it. A request that would pass a limit is refused with a [LimitError], and existing
-// functions stay as they were. Nothing holds a pointer per node, so the collector has
-// nothing to scan.
+// The operation cache (24 bytes per entry) grows with the work, up to one entry for every two to four
+// nodes. All memory is counted against [Config].MaxBytes before it is allocated. Memory that a table has
+// outgrown counts until Go's collector has freed it. A request that would exceed a limit is refused with
+// a [LimitError], and existing functions stay as they were. No node is a Go pointer, so the collector
+// has nothing to scan.
 //
-// Not counted are the process's memory without any node (about 4 MiB), and what a finished
-// function takes outside the Manager: Freeze uses 12 bytes per plain node of the function
-// and 4 per id of the store, and leaves a Diagram of 8 bytes per node; a Counter takes 16
-// bytes per node that its assumptions leave, other queries a few bits per node.
+// The limit does not count the process's memory without any node (about 4 MiB), or the memory that a
+// finished function takes outside the Manager. Freeze uses 12 bytes per plain node of the function and 4
+// per id of the store, and leaves a Diagram of 8 bytes per node. A Counter takes 16 bytes per node that
+// its assumptions leave; other queries take a few bits per node.
 //
 // # Decisions
 //
-// No complement edges: they would save one node of a queens diagram, and cost a bit
-// and a test in every step.
+// No complement edges: they would save one node of a queens diagram, and add a bit and a test to every
+// step.
 //
 // Garbage is collected only by [Manager.Collect], when the caller asks for it, so
 // node counts and results do not depend on the available memory. Nodes never move.

@@ -12,12 +12,12 @@ import (
 func Example() {
 	ctx := context.Background()
 	m, _ := robdd.NewManager([]robdd.Var{1, 2, 3}, robdd.Config{MaxNodes: 1000})
-	// From the bottom up: the lamp is on, or off; and the second switch says which.
+	// From the bottom up: the lamp is on, or off; the second switch decides.
 	on, _ := m.Mk(3, robdd.False, robdd.True)
 	off, _ := m.Mk(3, robdd.True, robdd.False)
 	same, _ := m.Mk(2, off, on)
 	other, _ := m.Mk(2, on, off)
-	// By operations: each value of the first switch with what follows from it.
+	// By operations: each value of the first switch, and what follows from it.
 	first, _ := m.Mk(1, robdd.False, robdd.True)
 	not, _ := m.Mk(1, robdd.True, robdd.False)
 	up, _ := m.And(ctx, first, other)

@@ -25,15 +25,14 @@ const (
 // Formats returns the names of all formats.
 func Formats() []Format { return []Format{DDDMP, DDDMPPlain, BuDDy, DDJSON, DOT} }
 
-// Names holds the names used in an exported file.
+// Names holds the names for an exported file.
 type Names struct {
 	Diagram string           // of the function
 	Var     func(Var) string // of a variable
 }
 
-// Export writes a diagram in a format. Names must not contain spaces, and the
-// variables' names must be distinct. If a format numbers variables, it counts from 0:
-// v is number v-1.
+// Export writes a diagram in a format. Names must not contain spaces, and variables must have distinct
+// names. Where a format numbers variables, variable v has number v-1.
 func (d *Diagram) Export(w io.Writer, format Format, names Names) error {
 	x := &exporter{Diagram: d.Convert(BDD), name: names.Diagram, w: bufio.NewWriterSize(w, 1<<16)}
 	err := x.setNames(names.Var)

@@ -1,6 +1,6 @@
 package robdd
 
-// BuDDy's text format, as bdd_save writes it and bdd_load reads it.
+// buddy writes BuDDy's text format, as bdd_save writes it and bdd_load reads it.
 func (x *exporter) buddy() {
 	if x.root < 2 {
 		x.printf("0 0 %d\n", x.root)

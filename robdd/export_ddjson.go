@@ -2,8 +2,8 @@ package robdd
 
 import "strconv"
 
-// The JSON of dd for Python: one entry per line, complement edges as negative
-// numbers, nodes from 2.
+// ddJSON writes the JSON of dd for Python: one entry per line, complement edges as negative numbers,
+// nodes numbered from 2.
 func (x *exporter) ddJSON() error {
 	c, err := x.complementForm()
 	if err != nil {

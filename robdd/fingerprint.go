@@ -5,29 +5,31 @@ import (
 	"math/bits"
 )
 
-// Fingerprint returns 61 bits of the function that do not depend on the kind of the diagram or on its
-// order: equal functions have the same.
+// Fingerprint returns a 61-bit hash of the function. It does not depend on the diagram's kind or
+// variable order: equal functions have equal fingerprints.
 func (d *Diagram) Fingerprint(ctx context.Context) (uint64, error) {
 	_, root, err := d.fingerprints(ctx)
 	return root, err
 }
 
-// Fingerprints returns, by id, the fingerprint of the function of each node of a BDD.
+// Fingerprints returns, by id, the fingerprint of each node's function. d must be a BDD.
 func (d *Diagram) Fingerprints(ctx context.Context) ([]uint64, error) {
 	values, _, err := d.fingerprints(ctx)
 	return values, err
 }
 
-// fingerprints evaluates each function's polynomial at a fixed random point, modulo a prime (Blum, Chandra and
-// Wegman, "Equivalence of free Boolean graphs can be decided probabilistically in polynomial time",
-// Information Processing Letters 10, 1980): a variable is true with a weight w and false with 1-w, and the
-// weights of all solutions are added. Two functions of n variables have the same one with a probability of
-// n in 2^61 (Schwartz 1980, Zippel 1979). In a ZDD the values are those from a node's own level on.
+// fingerprints evaluates each function's polynomial at a fixed random point, modulo a prime (Blum,
+// Chandra and Wegman, "Equivalence of free Boolean graphs can be decided probabilistically in polynomial
+// time", Information Processing Letters 10, 1980): a variable v is true with weight w(v) and false with
+// weight 1-w(v). A solution's weight is the product over all variables, and a function's value is the
+// sum over its solutions. Two different functions of n variables have the same value with probability at
+// most n / 2^61 (Schwartz 1980, Zippel 1979). In a ZDD a node's value covers only the variables from its
+// own level down.
 func (d *Diagram) fingerprints(ctx context.Context) (value []uint64, root uint64, err error) {
 	value = make([]uint64, len(d.nodes)+2) // by id: from its own level on
 	value[1] = 1
-	// falses[h] is the product of the weights of false of the variables below height h, and inverse its
-	// inverse: an edge of a ZDD that skips levels says false there.
+	// falses[h] is the product of the false weights of the variables below height h, and inverse[h] is
+	// its inverse: on the levels that an edge of a ZDD skips, the variables are false.
 	falses, inverse := make([]uint64, len(d.order)+1), make([]uint64, len(d.order)+1)
 	falses[0], inverse[0] = 1, 1
 	skipped := func(e uint32, top, h int) uint64 {
@@ -79,7 +81,7 @@ func power(a, n uint64) uint64 {
 	return result
 }
 
-// weight returns the weight of a variable, from 2 to prime-1: its number, mixed (splitmix64).
+// weight returns the weight of a variable, from 2 to prime-1: its number, mixed by splitmix64.
 func weight(v Var) uint64 {
 	x := uint64(v) * 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Equal functions have the same fingerprint in both kinds, and different ones another.
+// Equal functions have the same fingerprint in both kinds, and different functions have different ones.
 func TestFingerprint(t *testing.T) {
 	seed, ctx := rand.Uint64(), context.Background()
 	t.Logf("seed %d", seed)

@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// Between the two halves: from a Manager to a Diagram, and back.
+// Freeze and Thaw convert between the two halves: from a Manager to a Diagram, and back.
 
-// Freeze returns f as a Diagram. Nodes are numbered in the sequence of a
-// breadth-first walk from the root, so the same function in the same order becomes
-// the same diagram, whatever the Manager did before. It takes O(nodes of f) time. Besides
-// the diagram it takes 4 bytes per id of the store and 4 per plain node of f.
+// Freeze returns f as a Diagram. Within a level, nodes are numbered in the order in which a
+// breadth-first walk from the root meets them, so the same function in the same variable order becomes
+// the same diagram, whatever the Manager did before. It takes O(nodes of f) time. In addition to the
+// diagram it uses 4 bytes per id of the store and 4 per plain node of f.
 func (m *Manager) Freeze(f Node) *Diagram {
 	levels := len(m.order)
 	d := &Diagram{
@@ -23,7 +23,7 @@ func (m *Manager) Freeze(f Node) *Diagram {
 		nodes:  make([]Edges, m.reach(f)),
 	}
 	place, plain := m.widths(d.first)
-	id := make([]uint32, plain) // in the diagram; 0 if not met
+	id := make([]uint32, plain) // the id in the diagram; 0 if not met yet
 	id[place[1]] = 1
 	next := slices.Clone(d.first) // by height: the id of the next node met
 	// Nodes that have been met wait in their places, each as its id and run.
@@ -47,9 +47,8 @@ func (m *Manager) Freeze(f Node) *Diagram {
 	return d
 }
 
-// widths fills first, as in a Diagram, for the plain nodes that were reached. The plain nodes
-// of a node and its runs have consecutive places, from place[id] on; plain is how many
-// places there are.
+// widths fills first, as in a Diagram, for the plain nodes that were reached. The plain nodes of a node
+// and its runs have consecutive places, from place[id] on; plain is the number of places.
 func (m *Manager) widths(first []uint32) (place []uint32, plain uint32) {
 	place = make([]uint32, m.next)
 	levels := len(first) - 1
@@ -75,8 +74,8 @@ func (m *Manager) widths(first []uint32) (place []uint32, plain uint32) {
 	return place, plain
 }
 
-// Thaw copies a diagram's function into the Manager, whose order must be the
-// diagram's. A ZDD becomes the ROBDD of the same function.
+// Thaw copies a diagram's function into the Manager, which must have the diagram's variable order. A ZDD
+// becomes the ROBDD of the same function.
 func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Node, error) {
 	if !slices.Equal(m.order, d.order) {
 		return False, errors.New("robdd: thawing a diagram: its variable order differs from the manager's")

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Node is a function held by a Manager: an edge, see store.go. Equal functions are equal
-// Nodes. It stays valid until a [Manager.Collect] with roots that do not reach it, or a [Manager.Sift].
+// Node is a function in a Manager: an edge, see store.go. Equal functions are equal Nodes. A Node is
+// valid until a [Manager.Collect] whose roots do not reach it, or a [Manager.Sift].
 type Node uint64
 
 // The two constant functions.
@@ -19,8 +19,8 @@ const (
 
 // Config limits what a Manager may use. Zero values mean the defaults.
 type Config struct {
-	MaxNodes int   // live nodes at any moment; 0: no limit but the 32-bit ids
-	MaxBytes int64 // of node store, unique tables and operation cache, see Memory above; 0: no limit
+	MaxNodes int   // live nodes at any moment; 0: only the 32-bit ids limit them
+	MaxBytes int64 // of node store, unique tables and operation cache, see doc.go; 0: no limit
 }
 
 // LimitError reports that an operation was abandoned because it would have exceeded a
@@ -46,15 +46,15 @@ func (e *LimitError) Error() string {
 
 // Stats counts what a Manager has done; counting is always on.
 type Stats struct {
-	Created   uint64 // nodes made, whether or not still live
+	Created   uint64 // nodes made, whether or not they are still live
 	Live      uint64 // nodes in the store now, garbage included
 	PeakLive  uint64
-	Bytes     uint64 // current, of store, unique tables and cache, and of memory that they have outgrown
+	Bytes     uint64 // current bytes of store, unique tables and cache, and of memory that they have outgrown
 	PeakBytes uint64
 }
 
-// Manager holds functions over one variable order and combines them. It serves
-// one goroutine at a time.
+// Manager holds functions over one variable order and combines them. Only one goroutine at a time may
+// use it.
 type Manager struct {
 	store
 	order  []Var
@@ -65,14 +65,14 @@ type Manager struct {
 
 	ctx   context.Context // of the running operation
 	err   error           // why the running operation fails
-	steps int             // of the running operation
+	steps int             // recursive steps of the running operation
 
 	garbage  int64 // see discard
 	expanded bool  // there are no runs: see expand
 }
 
-// NewManager returns a Manager over the given order, top level first, which is
-// a permutation of 1..len(order).
+// NewManager returns a Manager over the given order, top level first. The order must be a permutation of
+// 1..len(order).
 func NewManager(order []Var, config Config) (*Manager, error) {
 	levels, err := levelsOf(order)
 	if err != nil {
@@ -98,9 +98,8 @@ func (m *Manager) Stats() Stats {
 	return s
 }
 
-// Mk returns the function "if v then high else low". Both must depend only on
-// variables below v in the order, which makes Mk the cheapest way to build a function
-// from the bottom up.
+// Mk returns the function "if v then high else low". Both children must depend only on variables below v
+// in the order. That makes Mk the cheapest way to build a function from the bottom up.
 func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	if v < 1 || int(v) > len(m.order) {
 		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
@@ -115,7 +114,7 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	return m.end(m.mk(level, low, high))
 }
 
-// failed is what steps of a failing operation return; it is not a node.
+// failed is what the steps of a failing operation return; it is not a node.
 const (
 	failedID = ^uint32(0)
 	failed   = ^Node(0)
@@ -125,7 +124,7 @@ func (m *Manager) begin(ctx context.Context) {
 	m.ctx, m.err, m.steps = ctx, nil, 0
 }
 
-// end turns an operation's result into what the caller gets.
+// end converts an operation's result to the result and error for the caller.
 func (m *Manager) end(r Node) (Node, error) {
 	m.ctx = nil
 	if r == failed {

@@ -1,11 +1,11 @@
 package robdd
 
-// NodeCount returns the number of nodes of the functions together, shared ones
-// counted once, terminals not counted.
+// NodeCount returns the number of nodes of the functions together: shared nodes count once, terminals do
+// not count.
 func (m *Manager) NodeCount(fs ...Node) int { return m.reach(fs...) }
 
-// reach marks the nodes that the functions reach, each with the longest run of an edge to
-// it plus one, and returns how many plain nodes they represent.
+// reach marks the nodes that the functions reach. The mark is one plus the longest run of an edge to the
+// node. It returns how many plain nodes these represent.
 func (s *store) reach(fs ...Node) int {
 	for _, c := range s.chunks {
 		clear(c.seen[:])
@@ -35,7 +35,7 @@ func (s *store) reach(fs ...Node) int {
 	return plain
 }
 
-// seenOf returns the mark of a node: 0 if it is not reached.
+// seenOf returns a node's mark: 0 if the node is not reached.
 func (s *store) seenOf(id uint32) *uint16 {
 	return &s.chunks[id>>chunkBits].seen[id&(chunkSize-1)]
 }

@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// nodeBits keeps the nodes that the root reaches, and those of them that have a solution
-// below, in bit sets over all ids, and visits them in the order of memory. A word of a third
-// set says which words of the first are not empty, so nothing else is scanned or cleared. The
-// inner loops have no branch that depends on a node: child 0 has a bit like any other.
+// nodeBits keeps the nodes that the root reaches, and those among them that have a solution below, in
+// bit sets over all ids, and visits them in the order of memory. A third set has a bit for each word of
+// the first that is not empty, so no other word is scanned or cleared. The inner loops have no branch
+// that depends on a node: child 0 has a bit like any other.
 type nodeBits struct {
 	reached, alive []uint64 // by id/64
 	words          []uint64 // by id/64/64
-	before         []uint32 // by id/64: the id in a copy of the first node of a word
+	before         []uint32 // by id/64: the new id, in a copy, of the first node of a word
 }
 
 func (b *nodeBits) bytes() int64 {
 	return 8*int64(cap(b.reached)+cap(b.alive)+cap(b.words)) + 4*int64(cap(b.before))
 }
 
-// next returns the first word from here on that is not empty, or one past the last.
+// next returns the first word from this one on that is not empty, or one past the last.
 func (b *nodeBits) next(word uint32) uint32 {
 	at := word / 64
 	if int(at) >= len(b.words) {
@@ -56,8 +56,8 @@ func (b *nodeBits) clear(ids int) {
 	}
 }
 
-// reach finds the nodes that the root reaches. It takes all but width nodes of a level, spread
-// evenly, to be false; all reports whether there were no others.
+// reach finds the nodes that the root reaches. On each level it keeps at most width nodes, spread
+// evenly, and treats the others as false; all reports whether there were no others.
 func (b *nodeBits) reach(ctx context.Context, u *under, width int) (all bool, err error) {
 	d, levels := u.d, len(u.value)
 	b.clear(len(d.nodes) + 2)
@@ -92,8 +92,8 @@ func (b *nodeBits) count() (n int) {
 	return n - bits.OnesCount64(b.reached[0]&3)
 }
 
-// thin reduces the reached ids lo <= id < hi to width of them, spread evenly, if there are
-// more. It reports whether there were.
+// thin reduces the reached ids lo <= id < hi to width ids, spread evenly. It returns false if there are
+// no more than that.
 func (b *nodeBits) thin(lo, hi uint32, width int) bool {
 	count := 0
 	for word := b.next(lo / 64); word*64 < hi; word = b.next(word + 1) {
@@ -102,7 +102,7 @@ func (b *nodeBits) thin(lo, hi uint32, width int) bool {
 	if count <= width {
 		return false
 	}
-	due := 0 // count times how many more should have been kept by now
+	due := 0 // count times the number of ids that should have been kept by now but were not
 	for word := b.next(lo / 64); word*64 < hi; word = b.next(word + 1) {
 		for ids := between(b.reached[word], word, lo, hi); ids != 0; ids &= ids - 1 {
 			if due += width; due < count {
@@ -115,8 +115,7 @@ func (b *nodeBits) thin(lo, hi uint32, width int) bool {
 	return true
 }
 
-// findAlive finds the nodes that have a solution below, from the bottom up, and fills in seen
-// and deep.
+// findAlive finds, from the bottom up, the nodes that have a solution below. It fills in seen and deep.
 func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 	d, alive := u.d, b.alive
 	for word, end := b.next(0), d.first[u.end]; word*64 < end; word = b.next(word + 1) {
@@ -154,7 +153,7 @@ func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 	return nil
 }
 
-// below adds to a set what is below the nodes that are reached under height end.
+// below adds to a set the annotations of the reached nodes below height end.
 func (b *nodeBits) below(a *annotation, set []uint64, end int) {
 	for h, hi := range a.d.first[1 : end+1] {
 		lo := a.d.first[h]
@@ -169,7 +168,7 @@ func (b *nodeBits) below(a *annotation, set []uint64, end int) {
 // isAlive reports whether a node is reached and has a solution below.
 func (b *nodeBits) isAlive(id uint32) bool { return b.alive[id/64]>>(id%64)&1 != 0 }
 
-// copyTo copies the nodes that are alive to a diagram.
+// copyTo copies the nodes that have a solution below to a diagram.
 func (b *nodeBits) copyTo(r *Diagram, u *under) {
 	d := u.d
 	if b.before == nil {
@@ -197,7 +196,7 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 	}
 }
 
-// renamed returns the new id of a node in a copy, 0 if it has none.
+// renamed returns the id of a node in the copy, or 0 if the copy lacks it.
 func (b *nodeBits) renamed(id uint32) uint32 {
 	alive, bit := b.alive[id/64], id%64
 	if alive>>bit&1 == 0 {

@@ -2,29 +2,28 @@ package robdd
 
 import "math/bits"
 
-// nodeList keeps the nodes that the root reaches, while they are few, in a list, linked by
-// height and found again by a hash table. Then a question costs neither time for each node of the
-// diagram nor time for each level: a bit for each height says whether there are nodes, and another
-// question's entries in the hash table count as empty. A node's children are read as soon as it is met,
-// long before they are needed.
+// nodeList is a list of the nodes that the root reaches, used while they are few. The nodes are linked
+// by height and looked up in a hash table. So a question takes no time per node of the diagram or per
+// level: one bit per height says whether it has nodes, and entries of earlier questions in the hash
+// table count as empty. A node's children are read as soon as it is met, long before they are needed.
 //
-// A node of an assumed variable has one edge that is allowed, so the list does not hold it: edges pass
-// through it.
+// Only one edge of a node whose variable is assumed is allowed, so the list leaves such a node out:
+// edges pass through it.
 type nodeList struct {
 	met    []met    // the terminals have the first two places
 	head   []uint32 // by height: the place of the first node there, if there is one
 	at     []uint64 // by height/64: a bit for each height that has a node
-	places []uint32 // hash table: a place, and above its 16 bits the question
-	asked  uint32   // the question, which has 16 bits
+	places []uint32 // hash table: the question above the 16 bits of a place
+	asked  uint32   // the number of the question, which has 16 bits
 	top    uint32   // the root's place
 	passed int      // how often an edge has passed through a node
-	most   int      // visits that are few
+	most   int      // the most visits that count as few
 }
 
 // met is a node that the root reaches.
 type met struct {
 	id        uint32
-	low, high uint32 // the children; once the node has been left: their places, 0 if not allowed
+	low, high uint32 // the children; once leave has handled the node: their places, 0 if not allowed
 	next      uint32 // the place of another node of the same height, 0 if there is none
 	top       uint16
 	alive     bool // a solution lies below it
@@ -40,8 +39,7 @@ func (l *nodeList) bytes() int64 {
 	return metBytes*int64(cap(l.met)) + 4*int64(cap(l.head)+cap(l.places)) + 8*int64(cap(l.at))
 }
 
-// reach finds the nodes that the root reaches. It gives up, and reports false, if they are not
-// few.
+// reach finds the nodes that the root reaches. If they are not few, it gives up and returns false.
 func (l *nodeList) reach(u *under) bool {
 	levels := len(u.value)
 	if l.head == nil {
@@ -56,7 +54,7 @@ func (l *nodeList) reach(u *under) bool {
 	l.passed = 0
 	l.top = l.meet(u, levels, u.floorAt(levels), u.d.root)
 	for w := len(l.at) - 1; w >= u.end>>6; w-- {
-		for above := 64; ; { // the heights of this word from here on have been left
+		for above := 64; ; { // the heights of this word from here on are done
 			heights := l.at[w] & (1<<above - 1)
 			above = bits.Len64(heights) - 1
 			if h := w<<6 + above; above < 0 || h < u.end {
@@ -69,7 +67,7 @@ func (l *nodeList) reach(u *under) bool {
 	return true
 }
 
-// leave meets the children of the nodes at a height. It reports whether the nodes are still few.
+// leave looks up the children of the nodes at a height. It reports whether the nodes are still few.
 func (l *nodeList) leave(u *under, h int) bool {
 	floor := u.floorAt(h)
 	for i := l.head[h]; i != 0; i = l.met[i].next {
@@ -83,8 +81,8 @@ func (l *nodeList) leave(u *under, h int) bool {
 	return true
 }
 
-// meet returns the place of the node to which an edge from height h leads, which it adds if it is new,
-// or 0 if the assumptions do not allow the edge. floor is that of the height.
+// meet returns the place of the node that an edge from height h leads to. It adds the node if it is new.
+// It returns 0 if the assumptions do not allow the edge. floor is floorAt(h).
 func (l *nodeList) meet(u *under, h int, floor, id uint32) uint32 {
 	var e Edges
 	for {
@@ -127,7 +125,8 @@ func (l *nodeList) meet(u *under, h int, floor, id uint32) uint32 {
 // root returns the root.
 func (l *nodeList) root() *met { return &l.met[l.top] }
 
-// visited returns how many nodes the list holds, and how often edges passed through others.
+// visited returns the number of nodes in the list plus the number of times that edges passed through
+// others.
 func (l *nodeList) visited() int { return len(l.met) - 2 + l.passed }
 
 // findAlive finds the nodes that have a solution below, from the bottom up, and fills in seen
@@ -156,7 +155,7 @@ func (l *nodeList) findAlive(u *under) {
 	}
 }
 
-// below adds to a set what is below the nodes under height end.
+// below adds to a set the annotations of the nodes below height end.
 func (l *nodeList) below(a *annotation, set []uint64, end int) {
 	for w, heights := range l.at[:(end+63)>>6] {
 		for ; heights != 0; heights &= heights - 1 {

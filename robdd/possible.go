@@ -5,42 +5,42 @@ import (
 	"slices"
 )
 
-// Possible finds which literals are true in some solution, for all variables at once. It keeps
-// the working memory between questions, and serves one goroutine at a time; several may share
-// the Diagram.
+// Possible finds which literals are true in some solution, for all variables at once. It keeps its
+// working memory between questions. Only one goroutine at a time may use it; several Possibles may share
+// a Diagram.
 //
 // In a reduced diagram every node but 0 has a solution below it and is reached from the root,
 // so without assumptions one pass over the edges answers: a literal is possible when an edge to
 // a node other than 0 has that value or skips its level. Under assumptions the same is true of
 // the edges between the nodes that are still on a path to a solution (see under).
 //
-// A few nodes usually show as much as all of them: a value seen on some path is possible,
-// and once every variable that is not assumed has been seen with both values, there is
-// nothing more to find. So a question first visits a few nodes of each level, spread evenly
-// ([Possible.Begin]). What it has not seen ([Possible.Unseen]) is found by visiting more
-// ([Possible.Widen]), or by a caller who knows a solution ([Possible.Note]). [Possible.Ask] only
-// widens. Literals that are known to hold matter here, too: one that is not assumed stays unseen.
+// A few nodes usually show as much as all of them: a value seen on some path is possible, and once every
+// variable that is not assumed has been seen with both values, there is nothing more to find. So a
+// question first visits a few nodes of each level, spread evenly ([Possible.Begin]). The values that it
+// has not seen ([Possible.Unseen]) are found by visiting more nodes ([Possible.Widen]), or by a caller
+// who knows a solution ([Possible.Note]). [Possible.Ask] only widens. It pays to assume literals that
+// are known to hold: otherwise their negations stay unseen.
 type Possible struct {
 	under
 	list    nodeList
 	narrow  int  // nodes of a level that are visited first
 	width   int  // nodes of a level that the last pass visited
-	all     bool // it left none out
-	listed  bool // the list holds the nodes, and what its edges pass over is not yet in seen
+	all     bool // the last pass left no node out
+	listed  bool // the list holds the nodes; the values on levels that its edges skip are not yet in seen
 	visited int
 	unseen  []Lit
-	falses  []int8 // what BeginOnly begins with
+	falses  []int8 // the initial values for BeginOnly: all false
 
 	annotation *annotation // nil unless made by NewAnnotated
-	set        []uint64    // what the annotation says below p.end
+	set        []uint64    // what the annotation says about the levels below p.end
 }
 
 const (
-	narrow = 32      // nodes of a level that are visited first, in a large diagram
-	large  = 1 << 16 // nodes; in a smaller one, four times as many of a level are visited first
-	// small is the number of nodes up to which BeginOnly visits all nodes at once. In a larger diagram it does
-	// so for questions that leave at most 3/7 of the variables free: they reach so few nodes that a pass over
-	// a sample of them is wasted. The benchmark Session of package bdd has the table.
+	narrow = 32      // nodes of a level that the first pass visits in a large diagram
+	large  = 1 << 16 // nodes; in a smaller diagram the first pass visits four times as many
+	// small is the number of nodes up to which BeginOnly visits all nodes at once. In a larger diagram
+	// it does so for questions that leave at most 3/7 of the variables free: they reach few nodes, so a
+	// first pass over a sample would be wasted. The benchmark Session of package bdd has the table.
 	small = 1 << 14
 )
 
@@ -53,10 +53,10 @@ func NewPossible(d *Diagram) *Possible {
 	return p
 }
 
-// NewAnnotated returns a Possible for a ZDD whose nodes know which variables are true below them, and if
-// both values are wanted which are false. A question then visits nothing below the lowest variable that it
-// assumes something about, and no sampling pass is needed. The first questions take longer, since they
-// fill in what they need.
+// NewAnnotated returns a Possible for a ZDD that stores for each node which variables can be true below
+// it and, if both is set, which can be false. A question then visits nothing below the lowest variable
+// that it assumes, and needs no sampling pass. The first questions take longer, since they fill in the
+// annotation. If the annotation would be too large, it returns an ordinary Possible.
 func NewAnnotated(d *Diagram, both bool) *Possible {
 	p := NewPossible(d)
 	sets := 1
@@ -69,14 +69,14 @@ func NewAnnotated(d *Diagram, both bool) *Possible {
 	return p
 }
 
-// Bytes returns the working memory that is kept between questions, in bytes.
+// Bytes returns the size of the working memory that is kept between questions, in bytes.
 func (p *Possible) Bytes() int64 {
 	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen)) + int64(cap(p.falses)) + p.annotation.bytes() + 8*int64(cap(p.set))
 }
 
-// Ask finds which literals are true in some solution under the assumptions, for CanBe to
-// tell, and reports whether there is a solution. The literals assumed may come in any order;
-// repeated ones count once, contradictory ones have no solution.
+// Ask finds which literals are true in some solution under the assumptions, and reports whether there is
+// a solution; CanBe then returns the result. The assumed literals may come in any order. Repeated
+// literals count once; contradictory ones have no solution.
 func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
 	satisfiable, err = p.Begin(ctx, assume)
 	for err == nil && satisfiable && len(p.Unseen()) > 0 {
@@ -85,8 +85,8 @@ func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err
 	return satisfiable, err
 }
 
-// Begin is Ask up to the first solution: what CanBe tells is true, but there may be more, which
-// Unseen names.
+// Begin is Ask up to the first solution: literals for which CanBe returns true are possible, but others
+// may be possible too. Unseen returns those.
 func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
 	possible, err := p.assume(assume)
 	if err != nil || !possible {
@@ -96,9 +96,10 @@ func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, e
 	return p.begin(ctx, p.narrow)
 }
 
-// BeginOnly is Begin for a question that leaves few variables of the first levels free: those on some
-// levels; those on other levels are true, and all others down there false. Nothing is assumed of further
-// levels. For a board of queens it takes half the time of Begin with as many literals.
+// BeginOnly is Begin for a question that leaves few variables free. On the first levels, the variables
+// on the levels true are true, those on the levels free are free, and all others are false. Nothing is
+// assumed about further levels. For a board of queens it takes half the time of Begin with the same
+// literals.
 func (p *Possible) BeginOnly(ctx context.Context, levels int, true, free []uint16) (satisfiable bool, err error) {
 	if p.falses == nil {
 		p.falses = slices.Repeat([]int8{-1}, len(p.value))
@@ -151,13 +152,13 @@ func (p *Possible) begin(ctx context.Context, width int) (satisfiable bool, err 
 	return err == nil && p.bits.isAlive(p.d.root), err
 }
 
-// Widen visits four times as many nodes of each level as before.
+// Widen repeats the search with four times as many nodes of each level.
 func (p *Possible) Widen(ctx context.Context) error {
 	p.width *= 4
 	return p.pass(ctx)
 }
 
-// pass visits at most p.width nodes of each level, and forgets what earlier passes have seen.
+// pass visits at most p.width nodes of each level. It forgets what earlier passes have seen.
 func (p *Possible) pass(ctx context.Context) (err error) {
 	p.all, err = p.bits.reach(ctx, &p.under, p.width)
 	if err == nil {
@@ -173,9 +174,9 @@ func (p *Possible) pass(ctx context.Context) (err error) {
 	return err
 }
 
-// Unseen returns the literals of variables not assumed that nothing has shown to be possible, the
-// lowest in the order first, or none once all nodes have been visited. There must be a solution, so
-// a variable has at most one. They are valid until the next call.
+// Unseen returns the literals of free variables that are not yet known to be possible, the lowest in the
+// order first. It returns none once all nodes have been visited. There must be a solution, so a variable
+// has at most one such literal. The slice is valid until the next call.
 func (p *Possible) Unseen() []Lit {
 	p.unseen = p.unseen[:0]
 	if p.all {
@@ -194,7 +195,7 @@ func (p *Possible) Unseen() []Lit {
 	return p.unseen
 }
 
-// Note tells of a solution under the assumptions, so that all its literals are possible.
+// Note records a solution under the assumptions: all its literals are possible.
 func (p *Possible) Note(solution []Lit) {
 	for _, l := range solution {
 		seen, value := p.of(l)
@@ -202,9 +203,9 @@ func (p *Possible) Note(solution []Lit) {
 	}
 }
 
-// Visited returns how many nodes the last question visited: all nodes without assumptions. A node counts
-// each time that it was visited, so one that was visited in several passes counts several times, and so
-// does one whose variable is assumed if several edges lead to it.
+// Visited returns how many nodes the last question visited; without assumptions, that is all nodes. A
+// node counts each time it is visited: once per pass, and if its variable is assumed, once per edge that
+// leads to it.
 func (p *Possible) Visited() int { return p.visited }
 
 // CanBe reports whether a literal is true in some solution under the assumptions of the last
@@ -238,7 +239,7 @@ func (p *Possible) CanBeTrue(level int) bool {
 	return p.value[h] > 0 || p.value[h] == 0 && p.seen[h]&canBeTrue != 0
 }
 
-// seeBetween adds what edges say about the levels that they pass, after a walk on the list.
+// seeBetween adds the values on levels that edges skip, after a search with the list.
 func (p *Possible) seeBetween() {
 	p.listed = false
 	p.list.fillDeep(&p.under)
@@ -247,7 +248,7 @@ func (p *Possible) seeBetween() {
 
 func (p *Possible) height(v Var) int { return len(p.value) - 1 - int(p.d.levels[v-1]) }
 
-// of returns what was seen of a literal's variable, and the value that the literal stands for.
+// of returns the values seen of a literal's variable, and the value that the literal stands for.
 func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
 	value = canBeTrue
 	if l < 0 {
@@ -256,10 +257,9 @@ func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
 	return &p.seen[p.height(l.Var())], value
 }
 
-// between adds to p.seen what edges say about the levels that they pass; root is the top of the
-// root.
+// between adds to p.seen the values on levels that edges skip; root is the top of the root.
 func (p *Possible) between(root int) {
-	passed := root // the lowest height that an edge from above passes
+	passed := root // the lowest height that an edge from above skips
 	for h := len(p.seen) - 1; h >= p.end; h-- {
 		deep := int(p.deep[h])
 		if h >= passed {

@@ -166,7 +166,7 @@ func TestQueriesAgainstTruthTables(t *testing.T) {
 	}
 }
 
-// lookUp asks as a caller does who looks for a solution with each literal that is unseen.
+// lookUp asks as a caller does who looks for a solution with each unseen literal.
 func lookUp(ctx context.Context, asks *Possible, finder *Finder, assume []Lit) (satisfiable bool, err error) {
 	satisfiable, err = asks.Begin(ctx, assume)
 	if err != nil || !satisfiable {
@@ -331,10 +331,9 @@ func TestBeginOnly(t *testing.T) {
 	require.Positive(t, satisfiable)
 }
 
-// reachedUnder counts the nodes met by a walk from the root along edges that the
-// assumptions allow. They exclude edges of the other value and, in a ZDD, edges that skip
-// the level of a variable assumed true. A node of an assumed variable counts for every edge to it if again
-// is set, otherwise once.
+// reachedUnder counts the nodes reached from the root along edges that the assumptions allow. They
+// exclude edges of the other value and, in a ZDD, edges that skip the level of a variable assumed true.
+// If again is set, a node of an assumed variable counts once for every edge to it, otherwise once.
 func reachedUnder(d *Diagram, assume []Lit, again bool) int {
 	value := map[Var]bool{}
 	for _, l := range assume {

@@ -11,14 +11,14 @@ import (
 // (Rudell, "Dynamic variable ordering for ordered binary decision diagrams", ICCAD
 // 1993).
 //
-// A swap of variable x on level l and y below it touches only those two levels. A
-// node of x without a child on y's level moves down unchanged. A node of x with one
-// becomes a node of y in place, over new nodes of x: it keeps its id and its
-// function, so everything above, every Node that the caller holds and every cached
-// result stays right. A node of y moves up, unless nothing refers to it any more.
+// A swap of variable x on level l and variable y below it touches only those two levels. A node of x
+// without a child on y's level moves down unchanged. A node of x with such a child becomes a node of y
+// in place, over new nodes of x. It keeps its id and its function, so all nodes above, every Node that
+// the caller holds and every cached result stay valid. A node of y moves up, unless nothing refers to it
+// any more.
 //
-// This applies to plain nodes. A run would break where one of its levels is swapped, on
-// every edge that has it, so the first change of the order expands all runs (expand).
+// This works on plain nodes only. Swapping a level inside a run would break the run on every edge that
+// has it, so the first change of the order expands all runs (expand).
 
 // references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.
@@ -28,9 +28,9 @@ func (r references) add(f Node)          { r[f.id()>>chunkBits][f.id()&(chunkSiz
 func (r references) drop(f Node)         { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]-- }
 func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
 
-// swap exchanges a level with the one below. Nodes that nothing refers to are freed at
-// once; nodes further down never lose their last reference, since the new nodes refer to
-// the same ones.
+// swap exchanges a level with the one below. Nodes that nothing refers to any more are freed
+// immediately. Nodes further down never lose their last reference, since the new nodes refer to the same
+// ones.
 func (m *sifter) swap(level int) bool {
 	if m.err = m.ctx.Err(); m.err != nil {
 		return false
@@ -96,8 +96,8 @@ func (m *sifter) swap(level int) bool {
 	return true
 }
 
-// prepareSwap empties the two tables and makes sure that nothing can run out during
-// the swap: each node in the list turn may need two new ones.
+// prepareSwap empties the two tables and reserves what the swap may need, so that the swap cannot fail:
+// each node in the list turn may need two new ones.
 func (m *sifter) prepareSwap(above, below *table, stay, turn, rise int) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
@@ -127,15 +127,15 @@ func (m *sifter) prepareSwap(above, below *table, stay, turn, rise int) bool {
 	return true
 }
 
-// growth bounds sifting: a variable moves on while the size is at most this times the
-// best so far.
+// growth bounds sifting: a variable moves on only while the size is at most this many times the smallest
+// size so far.
 const growth = 1.2
 
-// Sift looks for a better variable order: each variable in turn, the one with the
-// most nodes first, is moved through all levels by swaps, and left where the roots
-// together had the fewest nodes. It begins with a Collect of the roots, and returns what they
-// have become; all other nodes are invalid from then on. If it is interrupted or meets a limit
-// it returns an error as well, and the order stays as it is at that point.
+// Sift looks for a better variable order. It moves each variable in turn, the one with the most nodes
+// first, through all levels by swaps, and leaves it where the roots together have the fewest nodes. It
+// first calls Collect with the roots. It returns the roots' new Nodes; all other nodes become invalid.
+// If it is interrupted or reaches a limit it also returns an error, and the order stays as it is at that
+// point.
 func (m *Manager) Sift(ctx context.Context, roots ...Node) ([]Node, error) {
 	roots = slices.Clone(roots)
 	err := m.reorder(ctx, roots, func(s *sifter) bool {
@@ -156,8 +156,8 @@ type sifter struct {
 	refs references
 }
 
-// reorder expands all runs, also those of the roots, counts references, calls change, and
-// cleans up.
+// reorder expands all runs, including those of the roots, counts references, calls change, and cleans
+// up.
 func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter) bool) error {
 	m.Collect(roots...)
 	m.begin(ctx)
@@ -181,7 +181,7 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 	}
 	ok := change(&s)
 	m.discard(int64(len(s.refs)) * 4 * chunkSize)
-	// Freed ids may be cached results.
+	// The cache may still contain freed ids.
 	clear(m.cache.entries)
 	if !ok {
 		_, err := m.end(failed)
@@ -191,15 +191,15 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 	return nil
 }
 
-// expand makes a node of every plain node, unless that has been done already: a Manager whose
-// variable order changes has no runs from then on. It keeps the functions of the roots, and puts
-// their new nodes in their places. If it meets a limit it changes nothing.
+// expand turns every plain node into a stored node, unless an earlier call did: once a Manager's
+// variable order has changed, it has no runs. It keeps the functions of the roots, and replaces each
+// root by its new node. If it reaches a limit it changes nothing.
 func (m *Manager) expand(roots ...Node) bool {
 	if m.expanded {
 		return true
 	}
 	config := m.config
-	if config.MaxBytes > 0 { // both exist together for a moment
+	if config.MaxBytes > 0 { // old and new store both exist for a moment
 		config.MaxBytes = max(1, config.MaxBytes-m.memory-m.garbage)
 	}
 	plain, err := NewManager(m.order, config)
@@ -221,8 +221,8 @@ func (m *Manager) expand(roots ...Node) bool {
 	return true
 }
 
-// sift moves a variable to the nearer end, then to the other, then to where the size
-// was smallest.
+// sift moves a variable to the nearer end, then to the other end, then to the level where the size was
+// smallest.
 func (m *sifter) sift(v Var) bool {
 	bottom := len(m.order) - 1
 	best, at := m.live, m.levels[v-1]

@@ -37,7 +37,7 @@ func TestSiftQueens(t *testing.T) {
 	}
 }
 
-// setOrder changes the order by swaps of neighbours, and the roots to what they become.
+// setOrder changes the order by swaps of neighbours, and replaces the roots by their new nodes.
 func setOrder(m *Manager, order []Var, roots []Node) error {
 	return m.reorder(context.Background(), roots, func(s *sifter) bool {
 		for level, v := range order {
@@ -51,8 +51,8 @@ func setOrder(m *Manager, order []Var, roots []Node) error {
 	})
 }
 
-// swapLevels exchanges the variables of a level and the one below it, and changes the roots
-// to what they become.
+// swapLevels exchanges the variables of a level and the one below it, and replaces the roots by their
+// new nodes.
 func swapLevels(m *Manager, level int, roots []Node) error {
 	return m.reorder(context.Background(), roots, func(s *sifter) bool { return s.swap(level) })
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Restrict returns f with the literals made true: its cofactor with respect to a
-// cube. Contradictory literals are an error.
+// Restrict returns the cofactor of f with respect to a cube: f with the literals made true.
+// Contradictory literals are an error.
 func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, error) {
 	r := restriction{m: m, value: make([]int8, len(m.order))}
 	for _, l := range cube {
@@ -88,7 +88,7 @@ func (r *restriction) ofRun(f Node, top uint32) Node {
 	}
 	result := r.of(f.bare())
 	for from := end; from > top && result != failed; {
-		// A stretch without values, and the levels below it that have one.
+		// A stretch of levels without values, and below it levels with values.
 		for from > top && r.value[from-1] != 0 {
 			from--
 		}

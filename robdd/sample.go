@@ -8,10 +8,10 @@ import (
 	"math/rand/v2"
 )
 
-// Samples yields solutions under the assumptions without end, each drawn from all of them with the same
-// probability and independently of the others; none if there is none. One pass counts the solutions below every
-// node; a sample is then a walk down that takes each edge as often as solutions lie behind it. The slice
-// is reused: clone a solution to keep it. An error is the last element.
+// Samples yields solutions under the assumptions without end: independent, uniform draws from all of
+// them. If there are none, it yields nothing. One pass counts the solutions below every node; a sample
+// is then a walk down that chooses each edge with a probability proportional to the solutions behind it.
+// The slice is reused: clone a solution to keep it. An error is the last element.
 func (c *Counter) Samples(ctx context.Context, assume []Lit, rng *rand.Rand) iter.Seq2[[]Lit, error] {
 	return func(yield func([]Lit, error) bool) {
 		r, high, err := c.edges(ctx, assume, rng)
@@ -43,8 +43,8 @@ func (c *Counter) Samples(ctx context.Context, assume []Lit, rng *rand.Rand) ite
 	}
 }
 
-// edges returns what the assumptions leave, and a function that draws whether a node's high edge is
-// taken.
+// edges returns the diagram that the assumptions leave, and a function that draws whether to take a
+// node's high edge.
 func (c *Counter) edges(
 	ctx context.Context, assume []Lit, rng *rand.Rand,
 ) (r *Diagram, high func(Edges) bool, err error) {
@@ -66,7 +66,7 @@ func (c *Counter) edges(
 	}, err
 }
 
-// below draws a number from 0 to n-1: words of random bits, until they are below n.
+// below returns a random number from 0 to n-1: it draws random bits until they are below n.
 func below(rng *rand.Rand, n *big.Int) *big.Int {
 	words := make([]big.Word, len(n.Bits()))
 	for x := new(big.Int); ; {

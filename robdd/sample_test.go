@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Samples are solutions, and every solution is drawn about as often as any other: the chi-squared
-// statistic stays within six standard deviations of its mean, and some more where it has few degrees of
-// freedom, in all but one of 100,000 runs.
+// Samples are solutions, and every solution is drawn about equally often: in all but one of 100,000 runs
+// the chi-squared statistic stays within six standard deviations of its mean, or a little more if it has
+// few degrees of freedom.
 func TestSamplesAreUniform(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -54,8 +54,8 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// Functions with more solutions than a word holds are drawn from in the same way: of 2^300 times 3/8, a
-// third each has 10 and 200 true, 10 alone, 200 alone.
+// Sampling also works for functions with more solutions than a word can count. This one has 3/8 of
+// 2^300; a third each has 10 and 200 true, only 10, only 200.
 func TestSamplesOfManySolutions(t *testing.T) {
 	const n, draws = 300, 3000
 	m, err := NewManager(natural(n), Config{})
@@ -85,7 +85,7 @@ func TestSamplesOfManySolutions(t *testing.T) {
 	}
 }
 
-// Numbers drawn below a bound take every value.
+// below returns every value.
 func TestBelow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, bound := range []int64{1, 2, 3, 5, 8} {

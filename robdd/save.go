@@ -35,12 +35,11 @@ import (
 // the last such child in the same place (low or high). Neighbouring nodes have
 // neighbouring children, so most take one or two bytes.
 //
-// A number has one form, the shortest. A reader allocates no more than the file can hold, whatever
-// the header claims: at most 40 bytes per byte of input. It checks all that Diagram.Check
-// does, level by level, and the checksum at the end: the diagram that it
-// returns is sound, and the one that was written. If the checksum is recomputed over a
-// changed file, the diagram is still sound, but may be of another function, in another
-// order or of another kind, which only the checksum can detect.
+// A number has one form, the shortest. A reader allocates at most 40 bytes per byte of input, whatever
+// sizes the header claims. It checks the nodes level by level (sound.go), and the checksum at the end.
+// So the diagram that it returns is sound, and is the one that was written. If somebody changes the file
+// and recomputes the checksum, the diagram is still sound, but may have another function, order or kind:
+// only the checksum can detect that.
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
@@ -49,11 +48,11 @@ const fileVersion = 2
 // newChecksum returns the checksum of a file, CRC-64/XZ.
 func newChecksum() hash.Hash { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
 
-// Meta is what a file says about its diagram, free for the caller's use: for
-// example the board size, the order's name and the construction.
+// Meta describes a saved diagram. The caller chooses the keys and values: for example the board size,
+// the order's name and the construction.
 type Meta map[string]string
 
-// Write writes a diagram in the saved form.
+// Write writes a diagram and its metadata in the format of saved diagrams.
 func (d *Diagram) Write(w io.Writer, meta Meta) error {
 	sum := newChecksum()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
@@ -102,8 +101,8 @@ func appendChild(buf []byte, child, last uint32) ([]byte, uint32) {
 	return binary.AppendUvarint(buf, uint64(diff<<1^diff>>63)+2), child
 }
 
-// Load reads a diagram from a file, within a limit of bytes for the file and the nodes, unless that is 0.
-// It reads no more of a file than the sizes at its start account for.
+// Load reads a diagram from a file. The file and the nodes may take at most maxBytes bytes; 0 means no
+// limit. It reads no more of a file than the sizes in its header account for.
 func Load(ctx context.Context, path string, maxBytes int64) (*Diagram, Meta, error) {
 	file, err := contents(path, maxBytes)
 	if err != nil {
@@ -116,10 +115,11 @@ func Load(ctx context.Context, path string, maxBytes int64) (*Diagram, Meta, err
 	return d, meta, nil
 }
 
-// maxMeta is the most bytes that the metadata may take: the longest is a literal for each variable.
+// maxMeta is the largest size of the metadata in bytes: its longest value has a literal for each
+// variable.
 const maxMeta = 1 << 20
 
-// contents reads a file, at most as much of it as the sizes at its start account for.
+// contents reads a file, but no more of it than the sizes in its header account for.
 func contents(path string, maxBytes int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -134,7 +134,7 @@ func contents(path string, maxBytes int64) ([]byte, error) {
 	in := &input{file: head[:n]}
 	_, vars, nodes := in.sizes()
 	if err != nil || in.err != nil {
-		return head[:n], nil // the whole file, or nothing that is a diagram
+		return head[:n], nil // the file is complete, or is not a diagram
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -142,15 +142,15 @@ func contents(path string, maxBytes int64) ([]byte, error) {
 	}
 	size, most := info.Size(), maxMeta+int64(vars+nodes)*2*binary.MaxVarintLen32
 	want := min(size, most) + int64(nodes)*8
-	if maxBytes > 0 && want > maxBytes && size >= 2*int64(nodes) { // otherwise it ends too early
+	if maxBytes > 0 && want > maxBytes && size >= 2*int64(nodes) { // smaller: truncated, an error of read
 		return nil, &LimitError{What: "bytes", Limit: maxBytes, Want: want}
 	}
 	rest, err := io.ReadAll(io.LimitReader(f, most))
 	return append(head, rest...), err
 }
 
-// read decodes a file. An error says what is wrong with one that is truncated, damaged or of
-// another format, or is the context's.
+// read decodes a file. The error is the context's, or says how the file is truncated, damaged or of
+// another format.
 func read(ctx context.Context, file []byte) (*Diagram, Meta, error) {
 	sum := make(chan []byte, 1)
 	go func() {
@@ -172,7 +172,7 @@ func read(ctx context.Context, file []byte) (*Diagram, Meta, error) {
 	return d, meta, nil
 }
 
-// input is a file that is being decoded. The first error is kept: later numbers are 0.
+// input is a file that is being decoded. It keeps the first error: all later numbers are 0.
 type input struct {
 	file []byte
 	pos  int // of the next byte
@@ -185,7 +185,7 @@ func (in *input) fail(format string, args ...any) {
 	}
 }
 
-// has reports whether there are as many bytes as that, and fails if not.
+// has reports whether the given number of bytes remain; if not, it sets the error.
 func (in *input) has(bytes uint64) bool {
 	if bytes > uint64(len(in.file)-in.pos) {
 		in.pos = len(in.file)
@@ -194,7 +194,7 @@ func (in *input) has(bytes uint64) bool {
 	return in.err == nil
 }
 
-// number reads a uvarint of at most limit.
+// number reads a uvarint; one above limit is an error.
 func (in *input) number(what string, limit uint64) uint64 {
 	n, size := binary.Uvarint(in.file[in.pos:])
 	switch {
@@ -223,7 +223,7 @@ func (in *input) text(what string) string {
 	return string(in.file[in.pos-int(n) : in.pos])
 }
 
-// child reads a child of a node; last is the last one in the same place that was a node.
+// child reads a child of a node; last is the previous child in the same place that was a node.
 func (in *input) child(last *uint32) uint32 {
 	n := in.number("child", 1<<33+2)
 	if n < 2 {
@@ -239,7 +239,7 @@ func (in *input) child(last *uint32) uint32 {
 	return *last
 }
 
-// sizes reads what comes before the root.
+// sizes reads the part of the header before the root.
 func (in *input) sizes() (kind Kind, vars, nodes uint64) {
 	if !bytes.HasPrefix(in.file, fileMagic[:]) {
 		in.fail("it begins with %.8q: want %q", in.file, fileMagic)
@@ -253,7 +253,7 @@ func (in *input) sizes() (kind Kind, vars, nodes uint64) {
 	return kind, in.number("number of variables", MaxVars), in.number("number of nodes", maxNodes)
 }
 
-// header reads everything before the nodes, and makes room for them.
+// header reads everything before the nodes, and allocates the nodes.
 func (in *input) header() (*Diagram, Meta) {
 	kind, vars, count := in.sizes()
 	if in.err != nil {
@@ -294,12 +294,12 @@ func (in *input) header() (*Diagram, Meta) {
 	return d, meta
 }
 
-// nodesAtOnce is how many nodes are passed on to be checked, at least: fewer would cost more
+// nodesAtOnce is the least number of nodes that are passed on for checking: passing on fewer costs more
 // than checking them.
 const nodesAtOnce = 1 << 13
 
-// nodes reads the nodes, while another goroutine checks the levels that are complete: the
-// two take about equally long.
+// nodes reads the nodes, while another goroutine checks the complete levels: reading and checking take
+// about equally long.
 func (in *input) nodes(ctx context.Context, d *Diagram) {
 	read, checked := make(chan int, len(d.order)), make(chan error, 1)
 	go func() { checked <- checkLevels(d, read) }()
@@ -327,7 +327,7 @@ func (in *input) nodes(ctx context.Context, d *Diagram) {
 	}
 }
 
-// checkLevels checks levels as they are read: read has how many are complete.
+// checkLevels checks levels as they are read: it receives the number of complete levels from read.
 func checkLevels(d *Diagram, read <-chan int) error {
 	check := soundness{kind: d.kind, order: d.order}
 	h := 0
@@ -344,9 +344,8 @@ func checkLevels(d *Diagram, read <-chan int) error {
 	return check.reachable(len(d.nodes))
 }
 
-// edges reads the children of nodes. Decoding without branches gains a sixth to a quarter of a
-// command on a saved diagram: valid at n = 13 0.022 -> 0.019 s, at n = 14 0.056 -> 0.046 s of CPU
-// time.
+// edges reads the children of nodes. Decoding without branches saves a sixth to a quarter of the CPU
+// time of a command on a saved diagram: valid at n = 13 0.022 -> 0.019 s, at n = 14 0.056 -> 0.046 s.
 func (in *input) edges(nodes []Edges, last *Edges) {
 	low, high := last.Low, last.High
 	for i := range nodes {
@@ -364,7 +363,7 @@ func (in *input) edges(nodes []Edges, last *Edges) {
 		low += ((a-2)>>1 ^ -(a & 1)) & aNode
 		high += ((b-2)>>1 ^ -(b & 1)) & bNode
 		nodes[i] = Edges{low&aNode | a&^aNode, high&bNode | b&^bNode}
-		// One that went below 0 is now too large, which the check of the level finds.
+		// A child that went below 0 is now too large, which the check of the level finds.
 		if low < 2 && a >= 2 || high < 2 && b >= 2 {
 			in.fail("child %d or %d is not a node", low, high)
 		}
@@ -372,11 +371,12 @@ func (in *input) edges(nodes []Edges, last *Edges) {
 	*last = Edges{low, high}
 }
 
-// twoNumbers decodes the two uvarints at the start of a word, and returns how many bytes they
-// have: 0 if one has more than four, or more than it needs. No branch depends on how many.
+// twoNumbers decodes the two uvarints at the start of a word, and returns how many bytes they take
+// together. It returns 0 if one takes more than four, or is not in its shortest form. No branch depends
+// on their lengths.
 func twoNumbers(word uint64) (a, b uint32, size int) {
 	const ones, highest = 0x0101010101010101, 0x8080808080808080 // in each byte
-	ends := ^word & highest                                      // of the last byte of a number
+	ends := ^word & highest                                      // the top bit of each number's last byte
 	second := ends & (ends - 1)
 	first, both := bits.TrailingZeros64(ends)+1, bits.TrailingZeros64(second)+1
 	zeros := (word - ones) & ends // bytes that are 0; after one, perhaps also those that are 1
@@ -388,7 +388,7 @@ func twoNumbers(word uint64) (a, b uint32, size int) {
 	return uint32(x), uint32(x >> 32), both / 8
 }
 
-// end checks what comes after the nodes: the file's checksum, and nothing else.
+// end checks that the file's checksum comes after the nodes, and nothing else.
 func (in *input) end(sum []byte) {
 	switch {
 	case !in.has(uint64(len(sum))):

@@ -109,8 +109,8 @@ func TestHostileHeader(t *testing.T) {
 	require.ErrorContains(t, err, "ends too early")
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
 
-	// The file may have gigabytes, all of them zero: none is read that the sizes do not account for,
-	// and no node is made room for beyond the limit.
+	// The file may have gigabytes, all of them zero. The reader reads no more than the sizes account
+	// for, and allocates no nodes beyond the limit.
 	path := filepath.Join(t.TempDir(), "sparse")
 	for nodes, says := range map[uint64]string{1: "not a saved diagram", 1 << 30: "limit of 1 GiB reached"} {
 		head := binary.AppendUvarint(append(fileMagic[:], fileVersion, 0, 1), nodes)

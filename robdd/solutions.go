@@ -6,7 +6,7 @@ import (
 )
 
 // Finder finds one solution, by a walk down the ZDD that remembers dead ends. It keeps its
-// working memory between questions, and serves one goroutine at a time.
+// working memory between questions. Only one goroutine at a time may use it.
 type Finder struct {
 	under
 	ctx     context.Context
@@ -24,8 +24,8 @@ func (f *Finder) Bytes() int64 {
 	return f.under.Bytes() + 4*int64(cap(f.ends)+cap(f.lits)) + 8*int64(cap(f.dead))
 }
 
-// Any returns the first of the solutions under the assumptions, in the sequence of
-// [Diagram.Solutions], or nil when there is none. It is valid until the next call.
+// Any returns the first solution under the assumptions, in the order of [Diagram.Solutions], or nil if
+// there is none. The slice is valid until the next call.
 func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 	f.visited = 0
 	ok, err := f.assume(assume)
@@ -57,8 +57,8 @@ func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 // Visited returns how many nodes the last question visited.
 func (f *Finder) Visited() int { return f.visited }
 
-// walk reports whether there is a solution through an edge from a height to a node, and then
-// fills in what it makes true.
+// walk reports whether a solution leads through an edge from a height to a node. If one does, walk sets
+// the literals that are true below.
 func (f *Finder) walk(h int, id uint32) bool {
 	switch {
 	case id < f.floor[h]:
@@ -91,8 +91,8 @@ func (f *Finder) walk(h int, id uint32) bool {
 // of the diagram's levels, true before false. The slice is reused: clone a solution
 // to keep it. An error (a bad assumption, or the context's end) is the last element.
 //
-// The walk is over what the assumptions leave of the diagram, as a ZDD, so it never meets a
-// dead end, and each solution costs one step per level.
+// It first makes the ZDD that the assumptions leave, so the walk never meets a dead end, and each
+// solution costs at most one step per level.
 func (d *Diagram) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
 	return func(yield func([]Lit, error) bool) {
 		r, err := NewCounter(d).ask(ctx, assume)
@@ -115,7 +115,7 @@ type walker struct {
 	steps int
 }
 
-// visit extends the literals from height h down by every solution of a node.
+// visit extends the literals by every solution of a node, from height h down.
 func (w *walker) visit(h int, id uint32) bool {
 	if h < 0 {
 		if w.steps++; w.steps&0xff == 0 && w.ctx.Err() != nil {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Checking the nodes of a Diagram: children on lower levels, none redundant, no two equal,
-// all reachable. The check goes up the levels once, so a reader can check each level as it
+// soundness checks the nodes of a Diagram: children lie on lower levels, no node is redundant, no two
+// are equal, and all are reachable. It goes up the levels once, so a reader can check each level as it
 // arrives.
 //
-// A node is reachable when it has a parent: the parent, which has a larger id, has one
-// too, and so on up to the last node, which is the root.
+// A node is reachable if it has a parent: the parent has a larger id and a parent of its own, and so on
+// up to the last node, which is the root.
 //
-// Equal nodes of a level meet in a hash table.
+// A hash table finds equal nodes of a level.
 type soundness struct {
 	kind     Kind
 	order    []Var

@@ -2,20 +2,20 @@ package robdd
 
 import "runtime"
 
-// The node store: where nodes live, and the memory they take.
+// The node store: the nodes, and the memory they take.
 //
 // # Runs
 //
-// An edge is a node and a run: the number of levels right above the node on which the
-// variable is false. So a chain of nodes whose high child is false, which is most of a
-// conjunction of negative literals, takes no node at all (chain reduction: Bryant, "Chain
-// reduction for binary and zero-suppressed decision diagrams", TACAS 2018, with chains on
-// edges instead of nodes, and of one kind only). The function of an edge (id, run) with
-// run > 0 is that of a plain node on the run's first level with the low child (id, run-1)
-// and the high child false; so it has one form, and equal functions are equal edges.
+// An edge is a node and a run: the number of levels right above the node on which the variable must be
+// false. So a chain of nodes whose high child is false, which is most of a conjunction of negative
+// literals, takes no nodes at all (chain reduction: Bryant, "Chain reduction for binary and
+// zero-suppressed decision diagrams", TACAS 2018, but with chains on edges instead of nodes, and of one
+// kind only). An edge (id, run) with run > 0 has the function of a plain node on the run's first level
+// with low child (id, run-1) and high child false. That function has no other form, so equal functions
+// are equal edges.
 //
-// Counts are of plain nodes, those of the ROBDD: a node counts for itself and for the
-// longest run that any edge to it has had since the last collection. Edges to the terminal
+// All counts are of plain nodes, those of the ROBDD: a node counts once for itself and once for each
+// level of the longest run that any edge to it has had since the last collection. Edges to the terminal
 // true can have runs too; edges to false cannot.
 //
 // # Memory
@@ -28,7 +28,7 @@ const (
 	chunkSize  = 1 << chunkBits
 	nodeBytes  = 16
 	chunkBytes = chunkSize * (nodeBytes + 2)
-	maxID      = 1<<32 - chunkSize // ids stay below it
+	maxID      = 1<<32 - chunkSize // ids are smaller
 
 	unused = 1<<16 - 1 // the level of an id that is not a node
 )
@@ -67,7 +67,7 @@ type chunk struct {
 type store struct {
 	chunks []*chunk
 	next   uint32   // ids from here on have never been used
-	free   uint32   // the first unused id below, 0 when there is none; the next one is its low
+	free   uint32   // the first unused id below next, 0 if there is none; its low is the next one
 	tables []table  // by level
 	live   int      // plain nodes
 	memory int64    // bytes of chunks, tables, cache and running operations
@@ -108,7 +108,8 @@ func (s *store) cofactors(f Node, level uint32) (low, high Node) {
 	return f, f
 }
 
-// reserve takes the given number of further bytes from the budget.
+// reserve charges the given number of further bytes to the budget. It reports whether the limit allows
+// that.
 func (m *Manager) reserve(more int64) bool {
 	limit := m.config.MaxBytes
 	if limit > 0 && m.garbage > 0 && m.memory+m.garbage+more > limit {
@@ -123,10 +124,10 @@ func (m *Manager) reserve(more int64) bool {
 	return true
 }
 
-// discard returns bytes that are now garbage to Go's collector. They count as held until
-// they are collected. By default, the collector lets garbage grow until it is as large as
-// all live memory, which would double the peak; there are no pointers here to follow, so
-// asking for a collection costs next to nothing.
+// discard notes that the given number of bytes are now garbage to Go's collector. They count as held
+// until they are collected. By default, the collector lets garbage grow until it is as large as all live
+// memory, which would double the peak. Nodes hold no pointers to follow, so forcing a collection costs
+// next to nothing.
 func (m *Manager) discard(bytes int64) {
 	m.memory -= bytes
 	m.garbage += bytes
@@ -135,7 +136,7 @@ func (m *Manager) discard(bytes int64) {
 	}
 }
 
-// clean makes Go collect the garbage.
+// clean forces a garbage collection.
 func (m *Manager) clean() {
 	runtime.GC()
 	m.garbage = 0
@@ -193,8 +194,8 @@ func (m *Manager) giveBack(id uint32) {
 	m.free = id
 }
 
-// zeros returns f with the variables on the levels to <= level < from false. f lies on
-// level from or below.
+// zeros returns f with the added condition that the variables on the levels to <= level < from are
+// false. f lies on level from or below.
 func (m *Manager) zeros(f Node, from, to uint32) Node {
 	if from <= to || f == False {
 		return f

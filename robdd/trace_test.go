@@ -39,8 +39,8 @@ func (x *tracer) next() int {
 func (x *tracer) pick() int     { return x.next() % len(x.nodes) }
 func (x *tracer) variable() Var { return Var(x.next()%traceVars + 1) }
 
-// keep adds a result with the table that it must have. If a limit was met, nothing
-// may have changed.
+// keep adds a result, which must have the given table. If the operation reached a limit, nothing may
+// have changed.
 func (x *tracer) keep(f Node, err error, want truth) {
 	var limit *LimitError
 	if errors.As(err, &limit) {

@@ -2,9 +2,9 @@ package robdd
 
 import "math/bits"
 
-// The unique tables, one for each level, so that a level's nodes can be listed: linear probing
-// in an array of ids, at most two thirds full. At its fullest a table takes 6 bytes per node. (Tags from the hash, eight to a word, saved three to five hundredths of constructions'
-// time and were dropped.)
+// The unique tables, one for each level, so that a level's nodes can be listed. A table is an array of
+// ids with linear probing, at most two thirds full. At its fullest it takes 6 bytes per node. (Tags from
+// the hash, eight to a word, saved 3 to 5 per cent of the construction time and were dropped.)
 //
 // Slots are not deleted one by one: a collection rebuilds the tables. The number of slots
 // need not be a power of two, so a large table grows by half.
@@ -15,8 +15,8 @@ type table struct {
 
 const slotBytes = 4
 
-// sizeFor returns how many slots a table for the given number of nodes has, and room how many
-// nodes a table with the given number of slots holds.
+// sizeFor returns the number of slots that a table needs for the given number of nodes. room returns the
+// number of nodes that a table with the given number of slots holds.
 func sizeFor(nodes int) int { return nodes + nodes/2 + 2 }
 func room(slots int) int    { return slots - slots/3 - 1 }
 
@@ -26,7 +26,7 @@ func hashPair(low, high uint32) uint64 {
 	return hi ^ lo
 }
 
-// hashEdges does the same with a pair of edges, or a key of the operation cache.
+// hashEdges maps a pair of edges, or a key of the operation cache, to 64 bits.
 func hashEdges(low, high Node) uint64 {
 	hi, lo := bits.Mul64(uint64(low)^0x2d358dccaa6c78a5, bits.RotateLeft64(uint64(high), 29)^0x9e3779b97f4a7c15)
 	return (hi ^ lo) * 0xd6e8feb86659fd93
@@ -35,8 +35,8 @@ func hashEdges(low, high Node) uint64 {
 // slotOf maps a hash to one of n places by its upper half.
 func slotOf(h uint64, n int) int { return int(h >> 32 * uint64(n) >> 32) }
 
-// find returns the id with these children, or 0 and the slot where it belongs. The table must
-// have slots.
+// find returns the id of the node with these children. If there is none, it returns 0 and the slot where
+// the node belongs. The table must have slots.
 func (m *Manager) find(t *table, low, high Node) (id uint32, slot int) {
 	for slot = slotOf(hashEdges(low, high), len(t.slots)); t.slots[slot] != 0; {
 		id := t.slots[slot]
@@ -50,7 +50,7 @@ func (m *Manager) find(t *table, low, high Node) (id uint32, slot int) {
 	return 0, slot
 }
 
-// makeNode returns the node with these edges on this level, making it if necessary.
+// makeNode returns the node with these edges on this level. It makes the node if necessary.
 func (m *Manager) makeNode(level uint32, low, high Node) Node {
 	t := &m.tables[level]
 	if t.used >= room(len(t.slots)) && !m.grow(t) {
@@ -67,8 +67,8 @@ func (m *Manager) makeNode(level uint32, low, high Node) Node {
 	return Node(id)
 }
 
-// grow makes room in a table for half as many nodes again (three times as many in a
-// small one) or, if the budget forbids that, for one more.
+// grow makes room in a table for half as many nodes again (three times as many in a small table). If the
+// budget forbids that, it makes room for one more.
 func (m *Manager) grow(t *table) bool {
 	old, more := t.slots, t.used/2
 	if t.used < 1<<9 {
@@ -104,7 +104,7 @@ func (t *table) empty() {
 	t.used = 0
 }
 
-// insert puts a node into a table that does not hold it and has room.
+// insert puts a node into a table that does not contain it and has room.
 func (m *Manager) insert(t *table, id uint32) {
 	n := m.at(id)
 	slot := slotOf(hashEdges(n.lowEdge(), n.highEdge()), len(t.slots))

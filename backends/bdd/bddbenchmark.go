@@ -2,9 +2,9 @@ package bdd
 
 import "queens/robdd"
 
-// bdd-benchmark: S(i,j) says that a queen is on row i, column j and every cell that it
-// attacks is empty; R(i) = S(i,0) or S(i,1) or ... says that row i is right; and the
-// result is R(0) and R(1) and ... . It takes boards whose rows hold exactly one.
+// bddBenchmark builds by bdd-benchmark's construction. S(i,j) says that a queen is on row i, column j
+// and every cell that it attacks is empty. R(i) = S(i,0) or S(i,1) or ... says that row i is right. The
+// result is R(0) and R(1) and ... . It takes boards on which every row holds exactly one queen.
 //
 // The queens program of bdd-benchmark (Soelvsten and van de Pol, "BDD benchmark",
 // https://github.com/SSoelvsten/bdd-benchmark), which is used to compare BDD

@@ -38,11 +38,11 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// The speed-up by several workers: elapsed time with one and with all processors in turn,
-// the ratio of the medians, and the serial share of the work that follows from it, e = (1/s
-// - 1/p) / (1 - 1/p) for a speed-up of s on p processors (Karp and Flatt, "Measuring
-// parallel processor performance", CACM 33(5), 1990), with the speed-up on 16 that this
-// predicts. It is meaningful on an idle machine only.
+// The speed-up by several workers: elapsed time with one and with all processors in turn, and the ratio
+// of the medians. From it follow the serial share of the work, e = (1/s - 1/p) / (1 - 1/p) for a
+// speed-up of s on p processors (Karp and Flatt, "Measuring parallel processor performance", CACM 33(5),
+// 1990), and the speed-up that this predicts for 16 processors. It is meaningful only on an idle
+// machine.
 func BenchmarkWorkers(b *testing.B) {
 	ctx, all := context.Background(), runtime.GOMAXPROCS(0)
 	const n = 14
@@ -172,11 +172,10 @@ func cold(b *testing.B, call func() error) {
 	b.ReportMetric(times[len(times)/2], "median-µs/op")
 }
 
-// Loading a saved diagram compared with compiling it by the default construction, for both
-// kinds, in turn: how many times as fast loading is, by the medians. Loading opens a file
-// that is in the system's cache, and checks all of it. For the ROBDD it also measures how
-// long loading takes together with drawing it, and what it would take if the ROBDD itself had
-// been saved.
+// Loading a saved diagram compared with compiling it by the default construction, for both kinds, in
+// turn: the ratio of the medians. Loading opens a file in the system's cache, and checks all of it. For
+// the ROBDD it also measures loading together with the conversion, and what loading would take if the
+// ROBDD itself had been saved.
 func BenchmarkLoad(b *testing.B) {
 	ctx := context.Background()
 	for n := 10; n <= 14; n++ {

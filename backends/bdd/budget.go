@@ -11,7 +11,7 @@ import (
 	"queens/robdd"
 )
 
-// budget accounts for bytes, across several workers.
+// budget counts the bytes in use, across several workers, against a limit.
 type budget struct {
 	mutex             sync.Mutex
 	limit, used, peak int64
@@ -35,11 +35,12 @@ func (b *budget) give(bytes int64) {
 	b.used -= bytes
 }
 
-// foresee returns an error if the states of free-set, given as totals after each of the first
-// levels, grow so fast that it would exceed the limit by far. It judges only once an eighth of
-// the limit is used, and only in the upper half of the levels, since the number of states of a
-// level usually falls below: it takes the growth over the last quarter of the levels passed to
-// fall evenly until there. Those that fit stay a factor of ten below what it asks for.
+// foresee returns an error if free-set's states, given as totals after each of the first levels, grow so
+// fast that the construction would far exceed the limit. It judges only once an eighth of the limit is
+// used, and only in the upper half of the levels, since the number of states per level usually falls
+// below that. It measures the growth over the last quarter of the levels passed, and assumes that the
+// growth falls evenly to nothing at the half. Constructions that fit stay at least a factor of ten below
+// its threshold.
 func (b *budget) foresee(totals []uint64, levels int) error {
 	last := len(totals) - 1
 	if b.limit == 0 || b.used < max(foreseen, b.limit/8) || last >= levels/2 || last < 4 {
@@ -57,19 +58,19 @@ func (b *budget) foresee(totals []uint64, levels int) error {
 		&robdd.LimitError{What: "bytes", Limit: b.limit, Want: int64(min(want, 1<<62))})
 }
 
-// foreseen is how many bytes must be used before it is judged what more will be.
+// foreseen is the number of bytes that must be in use before foresee judges.
 const foreseen = 1 << 18
 
-// tell reports the progress, if anyone asked for it.
+// tell reports the progress to the caller, if the caller wants it.
 func (b *budget) tell(step string, done, total int, items uint64, unit string) {
 	if b.progress != nil {
 		b.progress(Progress{step, done, total, items, unit})
 	}
 }
 
-// each calls do for each number below n, at most workers at a time, starting them in
-// ascending order. It starts no more calls after an error, and returns the first one. A panic
-// of a worker becomes the caller's, who may recover from it; in a goroutine it would end the program.
+// each calls do for each number below n, on at most the given number of workers at a time, in ascending
+// order. After an error it starts no more calls; it returns the first error. A panic in a worker is
+// raised again in the caller, who may recover from it; in a goroutine it would end the program.
 func each(workers, n int, do func(i int) error) error {
 	var (
 		g      errgroup.Group

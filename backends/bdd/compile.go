@@ -19,12 +19,12 @@ type Construction struct {
 	Reason string // what it does, in a line
 	Source string // where it comes from
 
-	// Dynamic says that the construction works by operations, so the variable order
-	// may change while it runs (Options.Sift), and another package can repeat them ([OperationsOf]).
+	// Dynamic says that the construction works by operations, so the variable order may change while it
+	// runs (Options.Sift), and another package can repeat the operations ([OperationsOf]).
 	Dynamic bool
 
 	check func(encode.Problem) error
-	// One of the two.
+	// One of the two is set.
 	build      func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 	operations func(c *conjoiner, start robdd.Node) robdd.Node
 }
@@ -68,8 +68,8 @@ func Constructions() []Construction {
 	}
 }
 
-// byOperations makes a construction for any problem by Boolean operations, ofBoards a
-// historic one, which is described in terms of a board's rows.
+// byOperations makes a construction by Boolean operations for any problem. ofBoards makes a historic
+// one, which is defined in terms of a board's rows.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true, check: anything, operations: build,
@@ -88,8 +88,7 @@ const (
 	constraintWiseName = "constraint-wise"
 )
 
-// Check returns an error that says why the construction does not take a problem, or
-// nil if it does.
+// Check returns an error that says why the construction cannot build a problem, or nil if it can.
 func (c Construction) Check(p encode.Problem) error {
 	if err := c.check(p); err != nil {
 		return fmt.Errorf("construction %s does not take %s: %w", c.Name, p, err)
@@ -97,8 +96,8 @@ func (c Construction) Check(p encode.Problem) error {
 	return nil
 }
 
-// maxListed is the largest number of rows without a queen that leaves few enough
-// solutions to list: with 17 there are at most 95,815,104.
+// maxListed is the largest number of rows without a queen for which all solutions are listed: with 17
+// there are at most 95,815,104.
 const maxListed = 17
 
 func anything(encode.Problem) error { return nil }
@@ -110,8 +109,7 @@ func onlyQueens(p encode.Problem) error {
 	return nil
 }
 
-// hasPlan returns an error for a problem that has no plan. Whether it has one does
-// not depend on the variable order.
+// hasPlan returns an error if the problem has no plan. That does not depend on the variable order.
 func hasPlan(p encode.Problem) error {
 	if p.Auxiliary > 0 {
 		return errors.New("it takes no auxiliary variables")
@@ -124,9 +122,9 @@ func hasPlan(p encode.Problem) error {
 	return err
 }
 
-// Default returns the construction for a problem: solutions for queens with few open
-// rows, where listing is faster than free-set in any order; otherwise free-set if it
-// takes the problem, and constraint-wise if not.
+// Default returns the construction for a problem. For queens with few open rows it is solutions, since
+// listing is faster than free-set in any order; otherwise it is free-set if that takes the problem, and
+// constraint-wise if not.
 func Default(p encode.Problem) Construction {
 	all := Constructions()
 	named := func(name string) Construction {
@@ -141,8 +139,8 @@ func Default(p encode.Problem) Construction {
 	return named(constraintWiseName)
 }
 
-// ConstructionNamed returns the construction with the name; the error for an unknown
-// name lists the known ones.
+// ConstructionNamed returns the construction with the given name. The error for an unknown name lists
+// the known names.
 func ConstructionNamed(name string) (Construction, error) {
 	var names []string
 	for _, c := range Constructions() {
@@ -154,10 +152,10 @@ func ConstructionNamed(name string) (Construction, error) {
 	return Construction{}, fmt.Errorf("construction %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Compile builds the diagram of a problem in a variable order. A problem without
-// solutions becomes the constant false, which has no nodes. When a limit was reached,
-// the error wraps a *robdd.LimitError. Every construction produces the same function;
-// [Compiled.As] converts the kind of diagram that it makes to the other one.
+// Compile builds the diagram of a problem in a variable order. A problem without solutions becomes the
+// constant false, which has no nodes. If a limit is reached, the error wraps a *robdd.LimitError. Every
+// construction produces the same function, as a diagram of one kind; [Compiled.As] converts it to the
+// other kind.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	fail := func(err error) (*Compiled, error) { return nil, fmt.Errorf("compiling %s: %w", p, err) }
 	c := Default(p)
@@ -176,7 +174,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err := CheckSize(p); err != nil {
 		return fail(err)
 	}
-	for v := p.NumVars() + 1; len(o) < p.AllVars() && v <= p.AllVars(); v++ { // of an order that leaves them out
+	for v := p.NumVars() + 1; len(o) < p.AllVars() && v <= p.AllVars(); v++ { // the order may leave them out
 		o = append(o[:len(o):len(o)], cnf.Var(v))
 	}
 	if err := o.Check(p.AllVars()); err != nil {
@@ -197,9 +195,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return compiled, nil
 }
 
-// CheckSize returns an error for a problem that is too large to try. A board's row takes one word
-// of a free-set state, and no other construction goes further: memory runs out long before that, unless
-// most queens are placed.
+// CheckSize returns an error if a problem is too large to try. A board's row must fit in one word of a
+// free-set state. No other construction goes further: memory runs out long before that, unless most
+// queens are placed.
 func CheckSize(p encode.Problem) error {
 	if p.IsBoard() && p.N > maxWidth {
 		return fmt.Errorf("boards of up to %d are compiled", maxWidth)
@@ -210,8 +208,7 @@ func CheckSize(p encode.Problem) error {
 	return nil
 }
 
-// OperationsOf records what a construction by operations does: see
-// [Construction.Dynamic].
+// OperationsOf records the operations that a construction performs: see [Construction.Dynamic].
 func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operations, error) {
 	c, err := ConstructionNamed(construction)
 	if err != nil {

@@ -292,8 +292,8 @@ func TestConstructionsAgree(t *testing.T) {
 	}
 }
 
-// Queens at the bottom of the board: all constructions agree on one that all can build, and those that look at
-// what is placed first build large ones.
+// Queens placed at the bottom of the board: all constructions agree on a small board, and those that consider
+// the placed queens first can build a large one.
 func TestQueensAtTheBottom(t *testing.T) {
 	board := func(n int, list string) (encode.Problem, order.Order) {
 		placed, err := board.ParseCells(n, list)
@@ -384,8 +384,8 @@ func TestZDDIsMadeOnce(t *testing.T) {
 	assert.Equal(t, int64(sizes[7].zdd)*8, zdd.Bytes(), "one diagram, counted once")
 }
 
-// A sweep whose states would exceed the limit by far ends while it is small; one that fits is
-// left alone, even with little to spare.
+// free-set ends early if its states would exceed the limit by far. It completes a construction that
+// fits, even if only just.
 func TestGrowthIsForeseen(t *testing.T) {
 	ctx := context.Background()
 	p := family(t, "dominoes", 12)

@@ -11,14 +11,14 @@ import (
 	"queens/robdd"
 )
 
-// Compiled is a problem as a diagram: a ZDD or an ROBDD, whichever its construction makes.
-// It is converted to the other kind when somebody asks for that.
+// Compiled is a problem as a diagram: a ZDD or an ROBDD, depending on the construction. It is converted
+// to the other kind on demand.
 type Compiled struct {
 	Problem      encode.Problem
 	Construction string
-	OrderName    string // of the variable order, for people; whoever chose the order sets it
+	OrderName    string // the name of the variable order, for display; the caller who chose the order sets it
 
-	limit   int64 // of bytes, for converting; 0: none
+	limit   int64 // in bytes, for converting; 0: no limit
 	workers int   // for converting
 	made    *robdd.Diagram
 
@@ -30,14 +30,14 @@ type Compiled struct {
 	known *knowledge // made when first needed
 }
 
-// Stats is the cost of a construction, in units that are the same for every run, and of
-// converting a ZDD to the ROBDD.
+// Stats is the cost of a construction, in units that are the same for every run, and of converting its
+// ZDD to the ROBDD.
 type Stats struct {
-	NodesCreated uint64 // in all, including those that did not last
-	PeakNodes    uint64 // that existed at once, garbage included
-	PeakBytes    uint64 // of nodes, states, tables and caches, at the peak
-	States       uint64 // different sets of free cells met; free-set only
-	Siftings     int    // how often the variables were sifted
+	NodesCreated uint64 // all nodes, including those that were dropped later
+	PeakNodes    uint64 // the most nodes that existed at once, garbage included
+	PeakBytes    uint64 // the most bytes of nodes, states, tables and caches at once
+	States       uint64 // different sets of free cells; free-set only
+	Siftings     int    // the number of times that the variables were sifted
 	Growth       []Step // the nodes held after each step
 }
 
@@ -47,7 +47,7 @@ type Step struct {
 	Nodes int // of the diagrams that the construction holds after the step
 }
 
-// topDown makes a Compiled of the ZDD that a construction has made.
+// topDown makes a Compiled from the ZDD that a construction has made.
 func topDown(zdd *robdd.Diagram, stats Stats) *Compiled {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
@@ -64,8 +64,8 @@ func (c *Compiled) Stats() Stats {
 	return stats
 }
 
-// As returns the diagram as the given kind, for all users of c. If the construction made the
-// other one, the first call converts it. It fails if that would exceed the limit.
+// As returns the diagram in the given kind. If the construction made the other kind, the first call
+// converts it, for all users of c. It fails if that would exceed the limit.
 func (c *Compiled) As(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
 	if kind == c.made.Kind() {
 		return c.made, nil
@@ -99,16 +99,16 @@ func (c *Compiled) convert(ctx context.Context, kind robdd.Kind) error {
 	return nil
 }
 
-// returned is how many bytes a construction must have held for its memory to be returned
-// to the system before the diagram is converted. Otherwise the garbage collector would keep
-// both at once: n = 14 took 151 MiB in place of 115.
+// returned is the number of bytes that a construction must have held for its memory to be returned to
+// the system before the diagram is converted. Otherwise the garbage collector would keep both at once: n
+// = 14 took 151 MiB instead of 115.
 const returned = 32 << 20
 
-// Nodes returns the node count of the diagram as the given kind, without making it.
+// Nodes returns the node count of the diagram in the given kind, without making it.
 func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind) }
 
-// Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
-// [Loaded] serves for both kinds.
+// Smaller returns the diagram in the kind that has fewer nodes. Save that one, since [Loaded] accepts
+// either kind.
 func (c *Compiled) Smaller(ctx context.Context) (*robdd.Diagram, error) {
 	kind := robdd.BDD
 	if c.Nodes(robdd.ZDD) < c.Nodes(robdd.BDD) {
@@ -117,8 +117,8 @@ func (c *Compiled) Smaller(ctx context.Context) (*robdd.Diagram, error) {
 	return c.As(ctx, kind)
 }
 
-// Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without one
-// that has not been made.
+// Bytes returns the memory, in bytes, of the nodes of both kinds of diagram. A kind that has not been
+// made counts as 0.
 func (c *Compiled) Bytes() int64 {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -129,7 +129,7 @@ func (c *Compiled) Bytes() int64 {
 	return bytes
 }
 
-// knowledge returns what answers need to know, which all who ask share.
+// knowledge returns the knowledge that all Oracles of c share.
 func (c *Compiled) knowledge() *knowledge {
 	c.once.Do(func() { c.known = knowledgeOf(c.Problem, c.made) })
 	return c.known

@@ -10,7 +10,7 @@ import (
 	"queens/robdd"
 )
 
-// conjoiner is what the constructions by Boolean operations share: a manager, the
+// conjoiner is the state of a construction by Boolean operations: a manager, the
 // function that grows, and the record of how it grew. The first error is kept and
 // makes every later call return false, so a construction reads like its formula;
 // build reports the error.
@@ -20,7 +20,7 @@ type conjoiner struct {
 	rules
 	levels []int // of each variable
 	m      *robdd.Manager
-	held   []robdd.Node // further functions that are needed later; a step may replace them
+	held   []robdd.Node // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift
@@ -31,13 +31,12 @@ type conjoiner struct {
 	budget budget // for progress alone
 	err    error
 
-	// list, unless nil, records the operations instead of carrying them out; m is
-	// then nil.
+	// If list is not nil, the operations are recorded there instead of carried out; m is then nil.
 	list *Operations
 }
 
-// conjoin builds by operations. They start from the conjunction of the problem's units: the
-// placed queens and blocked cells.
+// conjoin builds by operations. They start from the conjunction of the problem's units: the placed
+// queens and blocked cells.
 func conjoin(
 	ctx context.Context, p encode.Problem, o order.Order, options Options,
 	build func(c *conjoiner, start robdd.Node) robdd.Node,
@@ -78,14 +77,14 @@ func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
 	return c.do(operation{word: "or", of: []robdd.Node{f, g}}, func() (robdd.Node, error) { return c.m.Or(c.ctx, f, g) })
 }
 
-// mk makes "if v then high else low", for children below v.
+// mk returns "if v then high else low", for children below v.
 func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
 	return c.do(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Node{low, high}},
 		func() (robdd.Node, error) { return c.m.Mk(robdd.Var(v), low, high) })
 }
 
-// cube returns the conjunction of literals, made from the bottom up; it is false if
-// they are contradictory.
+// cube returns the conjunction of literals, made from the bottom up: false if they contradict each
+// other.
 func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
 	f := robdd.True
 	upward := c.upward(lits)
@@ -122,9 +121,9 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
 	return f
 }
 
-// bounded returns the function of a constraint. It is made from the bottom up, without
-// operations, from two functions per literal: no literal from there on is true, and the
-// required number is.
+// bounded returns the function of a constraint. It builds from the bottom up, without operations, and
+// keeps two functions for the literals from each one down: none of them is true, and the required number
+// of them is true.
 func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
 	none, right := robdd.True, robdd.True
 	switch bound {
@@ -143,17 +142,16 @@ func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
 	return right
 }
 
-// upward returns literals by descending level.
+// upward returns the literals sorted by descending level.
 func (c *conjoiner) upward(lits []cnf.Lit) []cnf.Lit {
 	lits = slices.Clone(lits)
 	slices.SortFunc(lits, func(a, b cnf.Lit) int { return c.levels[b.Var()-1] - c.levels[a.Var()-1] })
 	return lits
 }
 
-// step records that a step is done: f is the function so far. Between steps only f
-// and held are needed, so this is where garbage is collected and the order may
-// change. Garbage is collected when it outweighs what is left; that costs a fraction
-// of what making it did.
+// step records that a step is done; f is the function so far. Between steps only f and held are needed,
+// so here garbage is collected and the order may change. Garbage is collected when it outweighs the live
+// nodes, which costs a fraction of the time it took to make.
 func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	if c.err == nil {
 		c.err = c.ctx.Err()
@@ -162,7 +160,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 		return f
 	}
 	roots := append(slices.Clone(c.held), f)
-	nodes := int(c.m.Stats().Live) // garbage included: counting what is reachable visits it
+	nodes := int(c.m.Stats().Live) // garbage included: counting only reachable nodes would visit them
 	switch {
 	case c.eager || uint64(nodes) > 2*c.live+minGarbage:
 		c.m.Collect(roots...)
@@ -184,7 +182,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	return f
 }
 
-// reorder sifts, and records the new order. It returns what the roots have become.
+// reorder sifts and records the new order. It returns the roots' new nodes.
 func (c *conjoiner) reorder(roots []robdd.Node) []robdd.Node {
 	roots, c.err = c.m.Sift(c.ctx, roots...)
 	for i := range c.levels {
@@ -201,7 +199,7 @@ const minSifted = 1000
 // minGarbage is the number of dead nodes below which a collection does not pay.
 const minGarbage = 1 << 16
 
-// occupy conjoins, for one constraint at a time, that it has a true literal.
+// occupy conjoins, for each constraint of a group in turn, that some literal is true.
 func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
 	for _, line := range g {
 		if line.Bound != encode.AtMostOne {
@@ -211,7 +209,7 @@ func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
 	return f
 }
 
-// occupyBut occupies all groups that do not follow from one that has been occupied.
+// occupyBut occupies all groups except those that follow from a group that has been occupied.
 func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
 	for _, g := range c.groups {
 		if len(done) == 0 || !g.followsFrom(done) {
@@ -221,9 +219,9 @@ func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
 	return f
 }
 
-// complete conjoins what is still missing once each of the lines has a true variable
-// that excludes what it must: conflicts between two literals outside the lines, and
-// constraints that do not follow.
+// complete conjoins the remaining conditions once each of the lines has a true variable and the literals
+// that it excludes are false: conflicts between two literals outside the lines, and constraints that do
+// not follow.
 func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
 	in := make(map[cnf.Lit]bool)
 	for _, line := range lines {
@@ -247,7 +245,7 @@ func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
 	return c.occupyBut(f, lines)
 }
 
-// without quantifies variables: some value of each makes f true.
+// without quantifies variables existentially: for some values of them, f is true.
 func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
 	for _, v := range vars {
 		if c.err != nil {
@@ -262,7 +260,7 @@ func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
 	return f
 }
 
-// finish returns the diagram of f, of the variables that are not auxiliary.
+// finish returns the diagram of f over the variables that are not auxiliary.
 func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
 	if c.problem.Auxiliary == 0 || c.err != nil {
 		return c.m.Freeze(f)
@@ -271,7 +269,7 @@ func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
 	for v := cnf.Var(c.problem.NumVars() + 1); int(v) <= c.problem.AllVars(); v++ {
 		auxiliary = append(auxiliary, v)
 	}
-	d := c.m.Freeze(c.without(f, auxiliary)) // which changes nothing for those that have left
+	d := c.m.Freeze(c.without(f, auxiliary)) // no change for auxiliary variables that were quantified earlier
 	var order []robdd.Var
 	first := []uint32{2}
 	for level, v := range slices.Backward(d.Order()) {
@@ -286,12 +284,12 @@ func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
 	}
 	own, err := robdd.NewDiagram(robdd.BDD, order, first, nodes, d.Root())
 	if err != nil {
-		panic(err) // the order is part of one
+		panic(err) // the manager's order is a permutation
 	}
 	return own
 }
 
-// record lists the operations of a construction in place of carrying them out.
+// record lists the operations of a construction instead of carrying them out.
 func record(p encode.Problem, o order.Order, build func(c *conjoiner, start robdd.Node) robdd.Node) *Operations {
 	list := &Operations{problem: p, order: o}
 	c := &conjoiner{ctx: context.Background(), problem: p, rules: newRules(p), levels: o.Levels(), list: list}

@@ -7,14 +7,13 @@ import (
 	"queens/robdd"
 )
 
-// constraint-wise: the constraints one after the other, those first whose first
-// variable lies lowest in the order.
+// constraintWise conjoins the constraints one after the other, starting with those whose first variable
+// lies lowest in the order.
 //
-// It takes any problem. At each step the function is that of the constraints below
-// some level, so it never has nodes for distinctions that only upper constraints
-// make. (The bucket elimination of Dechter, "Bucket elimination: a unifying framework
-// for reasoning", Artificial Intelligence 113, 1999, processes clauses in this
-// sequence.)
+// It takes any problem. At each step the function is that of the constraints below some level, so it
+// never has nodes for distinctions that only upper constraints make. (The bucket elimination of Dechter,
+// "Bucket elimination: a unifying framework for reasoning", Artificial Intelligence 113, 1999, processes
+// clauses in this order.)
 func constraintWise(c *conjoiner, f robdd.Node) robdd.Node {
 	top := func(rule encode.Constraint) int {
 		top := len(c.levels)

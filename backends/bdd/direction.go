@@ -5,13 +5,12 @@ import (
 	"queens/robdd"
 )
 
-// direction: the conflicts of all rows, of all columns, of all diagonals and of all
-// anti-diagonals as one function each; then the four conjoined, with a queen in each row
-// and column.
+// direction builds one function for the conflicts of all rows, and one each for columns, diagonals and
+// anti-diagonals. Then it conjoins the four, and a queen in each row and column.
 //
-// From the student reports, which split the rules as one would explain them. Each
-// of the four is small (lines of one direction have no cell in common); nearly all
-// the cost is in the last conjunctions.
+// It comes from the student reports, which split the rules as one would explain them. Each of the four
+// functions is small (lines of one direction have no cell in common); nearly all of the cost is in the
+// last conjunctions.
 func direction(c *conjoiner, f robdd.Node) robdd.Node {
 	c.held = []robdd.Node{f}
 	for _, g := range c.groups {

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// distinct finds which of many things are equal, using several workers: things are divided
-// among tables by their hashes, and each worker fills one table, in which the first of
-// equal things represents all of them. Scheduling does not affect which one is first.
-// Finding equal states and nodes is a fifth of free-set's time.
+// distinct finds which of many things are equal, using several workers. Things are divided among tables
+// by their hashes, and each worker fills one table. The first of several equal things represents all of
+// them; scheduling does not affect which one is first. Finding equal states and nodes takes a fifth of
+// free-set's time.
 type distinct struct {
 	workers int
 	hashes  []uint64   // of each thing; 0 where there is none
@@ -17,8 +17,8 @@ type distinct struct {
 
 const (
 	groupSize = 1 << 12 // things that a worker takes at once
-	// alone is the number of things up to which waking another worker does not pay: no level of
-	// queens n = 12 has more. It saves a tenth of the CPU time at n = 13 with two workers.
+	// alone is the number of things up to which waking another worker does not pay: every level of
+	// queens n = 12 has fewer. It saves a tenth of the CPU time at n = 13 with two workers.
 	alone = 1 << 14
 )
 
@@ -30,9 +30,9 @@ func (d *distinct) by(n int) int {
 	return d.workers
 }
 
-// find determines which of n things are equal, and returns how many different ones there
-// are. hash fills in the hashes of some of them, and equal compares two with the same hash.
-// For each thing, first gets the number of the first one equal to it.
+// find determines which of n things are equal, and returns the number of different ones. hash computes
+// the hashes of the things from <= i < to, and equal compares two things with the same hash. For each
+// thing, find sets first to the number of the first thing equal to it.
 func (d *distinct) find(
 	n int, b *budget, first []uint32, hash func(from, to int, into []uint64), equal func(i, k int) bool,
 ) (different int, err error) {
@@ -60,14 +60,14 @@ func (d *distinct) find(
 	return int(sum.Load()), err
 }
 
-// part returns the table of a hash, by its highest bits.
+// part returns the number of the table for a hash, by its highest bits.
 func part(h uint64, parts int) int {
 	high, _ := bits.Mul64(h, uint64(parts))
 	return int(high)
 }
 
-// fill finds the first thing equal to it for each of the n things of a table, and returns how
-// many different ones there are.
+// fill finds, for each thing in table k, the first thing equal to it. It returns the number of different
+// ones.
 func (d *distinct) fill(
 	k, parts, n int, b *budget, first []uint32, equal func(i, k int) bool,
 ) (different int, err error) {

@@ -13,63 +13,62 @@ import (
 
 // Folding sorted words of one length into a ZDD.
 //
-// Words with a common prefix of d levels are the words of one function of the remaining
-// n-d levels. Functions of different depths differ, so each depth has its own nodes and
-// unique table, and the depths are the stages of a pipeline: the stage of depth d takes
-// what the stage below it has made of each prefix of d+1 levels, and joins those that
-// share their first d. A chunk of words passes through all stages while it is in the
-// processor's caches; several stages work at once. Each stage receives its input in the
-// order of the words, so the nodes that it makes, and their numbers, do not depend on
+// Words with a common prefix of d levels are the words of one function of the remaining n-d levels.
+// Functions of different depths differ, so each depth has its own nodes and unique table, and the depths
+// are the stages of a pipeline. The stage of depth d takes the functions that the stage below has made
+// for prefixes of d+1 levels, and joins those whose prefixes share the first d levels. A chunk of words
+// passes through all stages while it is in the processor's caches; several stages work at once. Each
+// stage receives its input in the order of the words, so its nodes and their numbers do not depend on
 // scheduling.
 //
-// The prefixes could also be states of a [graph], for free-set's reduction. That takes a tenth
-// less time at n = 12 and 13, but n = 15 then took, with the ROBDD, 2.5 s with two workers in
-// place of 2.1, and 3.15 s with one in place of 2.95.
+// The prefixes could also be states of a [graph], for free-set's reduction. That takes a tenth less time
+// at n = 12 and 13. But n = 15, including the ROBDD, then took 2.5 s instead of 2.1 with two workers,
+// and 3.15 s instead of 2.95 with one.
 type folding[W word] struct {
 	spelling
 	ctx    context.Context
 	budget *budget
 	words  []W
-	common []uint8 // by word: how many leading levels it shares with the one before
+	common []uint8 // by word: the number of leading levels that it shares with the word before
 	stages []*stage[W]
 }
 
-// foldChunk is how many words pass through the stages together, foldBatch how many
-// functions a stage makes side by side, so that their memory accesses overlap. That gains a
-// tenth or more where tables outgrow the caches: n = 14 0.65 -> 0.55 s with one worker, 0.67 ->
-// 0.55 s with two; at n = 13 nothing much.
+// foldChunk is the number of words that pass through the stages together. foldBatch is the number of
+// functions that a stage makes side by side, so that their memory accesses overlap. That gains a tenth
+// or more where tables outgrow the caches: n = 14 0.65 -> 0.55 s with one worker, 0.67 -> 0.55 s with
+// two; at n = 13 hardly anything.
 const (
 	foldChunk = 1 << 14
 	foldBatch = 256
 )
 
-// item is a prefix: the number of the first word that has it, and the function of what
-// follows, as numbered by the stage of the prefix's length.
+// item is a prefix: the number of the first word that has it, and the id of the function of the
+// remaining levels, in the stage of the prefix's length.
 type item struct{ word, id uint32 }
 
-// stage makes the nodes of one depth. Ids are numbered from 1; low is a node of the same
-// stage, high of the one below; low 0 is false.
+// stage makes the nodes of one depth. Ids start from 1. A node's low child is a node of the same stage,
+// its high child one of the stage below; low 0 is false.
 type stage[W word] struct {
 	*folding[W]
 	depth    int
-	word, up int // where in a word the level at this depth is
+	word, up int // where the level at this depth lies in a word
 	mask     uint64
 	nodes    []robdd.Edges // by id-1
 	level    []uint16
 	table    []uint64 // by the first bits of a node's hash: the upper half of the hash, and below it the id
-	pending  []item   // of a group that is not yet whole
+	pending  []item   // items of a group that is not yet complete
 	out      [3][]item
 	turn     int
 	touched  uint64 // keeps the compiler from removing loads that only warm the cache
 
-	// Of the batch.
-	begin, next []int    // by function: its first item, and the one to take
-	rest        []uint32 // and what is folded so far
+	// The batch.
+	begin, next []int    // by function: its first item, and the next one to take
+	rest        []uint32 // by function: the id of the part folded so far
 	active      []int    // functions that have items left
 	keys        []key    // by place in active
 }
 
-// key is the node that a function needs next.
+// key is a node that a function needs next, with its hash.
 type key struct {
 	robdd.Edges
 	level uint16
@@ -170,15 +169,15 @@ func (f *folding[W]) run(workers int) error {
 	return g.Wait()
 }
 
-// tell reports which word is next.
+// tell reports the number of the next word.
 func (f *folding[W]) tell(word int) {
 	chunk := word/foldChunk + 1
 	f.budget.tell("folding, part", chunk, (len(f.words)+foldChunk-1)/foldChunk, uint64(word),
 		"solutions in the diagram")
 }
 
-// chunk makes the items of the next words: each whole word is a prefix, followed by
-// true.
+// chunk makes the items of the next words: each whole word is a prefix, and the function of its
+// remaining levels is true.
 func (f *folding[W]) chunk(first int, items []item) []item {
 	for i := first; i < min(first+foldChunk, len(f.words)); i++ {
 		items = append(items, item{uint32(i), 1})
@@ -189,8 +188,8 @@ func (f *folding[W]) chunk(first int, items []item) []item {
 	return items
 }
 
-// feed takes the next prefixes of depth+1 levels, and returns the prefixes of depth
-// levels that they complete.
+// feed takes the next prefixes of depth+1 levels, and returns the prefixes of depth levels that are now
+// complete.
 func (s *stage[W]) feed(items []item, end bool) ([]item, error) {
 	s.turn = (s.turn + 1) % len(s.out)
 	out := s.out[s.turn][:0]
@@ -230,8 +229,8 @@ func (s *stage[W]) feed(items []item, end bool) ([]item, error) {
 	return out, nil
 }
 
-// join makes the functions of complete groups, side by side, each from its last item to
-// its first: one node per item, whose low child is what the items after it have made.
+// join makes the functions of complete groups side by side, each from its last item to its first: one
+// node per item, whose low child is the function of the items after it.
 func (s *stage[W]) join(items []item, groups int) error {
 	if groups == 0 {
 		return nil
@@ -252,8 +251,8 @@ func (s *stage[W]) join(items []item, groups int) error {
 			level := uint16(s.words[it.word][s.word] >> (s.up & 63) & s.mask)
 			keys[k] = newKey(level, robdd.Edges{Low: s.rest[g], High: it.id})
 		}
-		// First request the memory for all of them, then wait for it: in loops so short that the
-		// processor is many steps ahead.
+		// First request the memory for all of them, then wait for it. The loops are so short that the
+		// processor runs many iterations ahead.
 		touched := uint64(0)
 		for k := range keys {
 			touched ^= s.table[keys[k].hash>>(shift&63)]
@@ -277,7 +276,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 	return nil
 }
 
-// node returns the id of a node, making it if necessary.
+// node returns the id of a node. It makes the node if necessary.
 func (s *stage[W]) node(k *key, shift int) uint32 {
 	for slot := k.hash >> (shift & 63); ; slot = (slot + 1) & uint64(len(s.table)-1) {
 		entry := s.table[slot]
@@ -309,7 +308,7 @@ func (s *stage[W]) reserve(more int) error {
 	}
 	s.nodes = append(make([]robdd.Edges, 0, room), s.nodes...)
 	s.level = append(make([]uint16, 0, room), s.level...)
-	// What an entry knows of its hash is enough, and it moves along with its neighbours.
+	// An entry contains enough of its hash to be moved, and it moves along with its neighbours.
 	old := s.table
 	s.table = make([]uint64, size)
 	shift := 64 - bits.Len(uint(size-1))
@@ -326,8 +325,8 @@ func (s *stage[W]) reserve(more int) error {
 	return nil
 }
 
-// byLevel makes the diagram: the nodes of a level together, those of the deepest stage
-// first, as they were made.
+// byLevel makes the diagram: it collects the nodes of each level, those of the deepest stage first, in
+// the order in which they were made.
 func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 	total := 0
 	for _, s := range f.stages {
@@ -340,7 +339,7 @@ func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 	if err := f.budget.take(int64(total) * 12); err != nil {
 		return nil, err
 	}
-	first := make([]uint32, len(vars)+1) // by height; before that, the nodes of the height below
+	first := make([]uint32, len(vars)+1) // by height; before summing, at h+1 the nodes of height h
 	for _, s := range f.stages {
 		for _, level := range s.level {
 			first[len(vars)-int(level)]++
@@ -352,7 +351,7 @@ func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 	}
 	next := slices.Clone(first)
 	nodes := make([]robdd.Edges, total)
-	own, high := []uint32(nil), []uint32{0, 1} // ids of a stage's nodes, and of those of the stage below
+	own, high := []uint32(nil), []uint32{0, 1} // ids of the nodes of a stage, and of the stage below
 	for _, s := range slices.Backward(f.stages) {
 		own = make([]uint32, len(s.nodes)+1)
 		for i, e := range s.nodes {

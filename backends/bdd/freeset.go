@@ -9,27 +9,26 @@ import (
 	"queens/robdd"
 )
 
-// free-set: from the top down, without a single Boolean operation.
+// freeSet builds from the top down, without a single Boolean operation.
 //
-// After any prefix of the variables, what is left of the function depends only on the
-// variables that can still be true: neither excluded, nor fixed, nor decided. (An
-// exactly-one constraint without such a variable already has its true one, since a
-// choice that leaves a constraint without any is dropped as false.) So the set of free
-// variables is the state. Its first one in the order is the variable of its node: high
-// removes the variables that it excludes, low the variable itself. As long as the next
-// free variable shares a constraint with it and all that were passed over, low does not
-// become a state but is branched on at once (see [branching]), so in row-major order a
-// state of queens has one node for each of its choices in a row. Equal sets are found in
-// a hash table; different sets that represent the same function are merged afterwards,
-// from the bottom up. The result is the ZDD, and the ROBDD is converted from it
-// ([robdd.Diagram.Convert]).
+// After any prefix of the variables, the rest of the function depends only on the variables that can
+// still be true: neither excluded, nor fixed, nor decided. (An exactly-one constraint without such a
+// variable already has its true one, since a choice that leaves a constraint without any is dropped as
+// false.) So the set of free variables is the state. Its first variable in the order is the variable of
+// its node: high removes the variables that it excludes, low removes the variable itself. As long as the
+// next free variable shares a constraint with the first one and with all that were passed over, low is
+// not a state of its own but is branched on at once (see [branching]). So in row-major order a state of
+// queens has one node for each of its choices in a row. A hash table finds equal sets; different sets
+// that represent the same function are merged afterwards, from the bottom up. The result is the ZDD, and
+// the ROBDD is converted from it ([robdd.Diagram.Convert]).
 //
-// It works breadth-first, one level at a time, like TdZdd (Iwashita and Minato,
-// "Efficient top-down ZDD construction techniques using recursive specifications",
-// Hokkaido University TCS-TR-A-13-69, 2013): the table lives for one level only, and
-// only references are kept, so memory is accessed sequentially rather than at random.
+// It works breadth-first, one level at a time, like TdZdd (Iwashita and Minato, "Efficient top-down ZDD
+// construction techniques using recursive specifications", Hokkaido University TCS-TR-A-13-69, 2013).
+// The hash table lives for one level only, and only references are kept, so memory is accessed
+// sequentially rather than at random.
 //
-// It takes 8 bytes per choice, 4 per arrival of a state, and the sets of one frontier.
+// It takes 8 bytes per choice, 4 bytes per arrival of a state, and the memory of the sets of one
+// frontier.
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	pl, err := newPlan(p, o)
 	if err != nil {
@@ -60,7 +59,7 @@ func bySets[S bitset](ctx context.Context, pl *plan, o order.Order, options Opti
 	return topDown(zdd, Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}), nil
 }
 
-// expandAll makes all states and choices, level by level downward.
+// expandAll makes all states and choices, level by level from the top.
 func (s *expansion[S]) expandAll() (root uint32, err error) {
 	start, alive := s.initial()
 	if !alive {
@@ -92,14 +91,14 @@ func (s *expansion[S]) expandAll() (root uint32, err error) {
 	return root, nil
 }
 
-// The chunks of a level are divided into equal tasks, tasksEach for each worker, but of no fewer
-// than taskChunks: the output of each leaves some chunks partly filled.
+// The chunks of a level are divided into equal tasks, tasksEach for each worker, of at least taskChunks
+// chunks each: the output of each task leaves some chunks partly filled.
 const (
 	taskChunks = 4
 	tasksEach  = 8
 )
 
-// expand makes the states of a level and sends their successors down.
+// expand expands the states of a level, and passes their successors to the levels below.
 func (s *expansion[S]) expand(level int) error {
 	arrived := &s.output.states[level]
 	arrived.close()
@@ -165,7 +164,7 @@ func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 	return nil
 }
 
-// state branches on a state. It returns a reference to what the last choice leaves to low.
+// state branches on a state. It returns a reference to the low child of the last choice.
 func (w *expander[S]) state(
 	to *output[S], b *branching[S], level int, set *S, state uint32,
 ) (low uint32, err error) {
@@ -203,23 +202,23 @@ func (w *expander[S]) state(
 	return low, nil
 }
 
-// pile collects the states whose first free variable is on one level, as they arrive
-// from above, including duplicates.
+// pile holds the states whose first free variable is on one level, in the order in which they arrive
+// from above, with duplicates.
 type pile[S bitset] []chunk[S]
 
-// set returns the arrival with an index, which is its chunk's index in the pile, times
-// chunkSize, plus its place in the chunk.
+// set returns the arrival with an index: chunkSize times its chunk's index in the pile, plus its place
+// in the chunk.
 func (p pile[S]) set(i int) *S { return &p[i/chunkSize].items[i%chunkSize] }
 
-// expansion is one run of the free-set construction over sets of type S. A state is numbered as
-// it arrives. Once its level has been expanded, only the slot of the first arrival of a state
-// is as in a graph; the others have the index of the first one. Once its level has been
-// reduced, all have their node.
+// expansion is one run of the free-set construction over sets of type S. Every arrival of a state gets a
+// number and a slot. After its level has been expanded, the slot of a state's first arrival has the
+// meaning that graph describes; the other slots hold the index of the first arrival. After its level has
+// been reduced, all slots hold the node.
 type expansion[S bitset] struct {
 	*layout[S]
 	graph
 	output output[S]     // whose choices are the graph's
-	chunks atomic.Uint32 // given out
+	chunks atomic.Uint32 // the number of chunks handed out
 	total  uint64        // states of all levels
 	chain  chain         // of the present level
 
@@ -227,12 +226,12 @@ type expansion[S bitset] struct {
 	outputs   []output[S]       // of the tasks of a level
 }
 
-// output is what expanding states produces: choices, and further states. The outputs
-// of consecutive runs of states, appended in order, are the output of all of them.
+// output is the result of expanding states: choices, and further states. The outputs of consecutive runs
+// of states, appended in order, are the output of all of them.
 type output[S bitset] struct {
-	states  []series[S]      // by the level of the first free variable, in the sequence of their arrival
+	states  []series[S]      // by the level of the first free variable, in the order of arrival
 	choices []series[choice] // by the level of their variable
-	deepest int              // no level below it has any
+	deepest int              // no level below has any states or choices
 }
 
 // append moves the content of another output to the end of o.
@@ -258,16 +257,16 @@ func newExpansion[S bitset](ctx context.Context, pl *plan, o order.Order, option
 	return s
 }
 
-// expander is a worker with the memory that it reuses. What it writes for every choice it
-// keeps on its stack: beside the fields of another expander it would delay that one.
+// expander is a worker with memory that it reuses. Data that it writes for every choice stays on its
+// stack: next to the fields of another expander, such writes would slow that one down.
 type expander[S bitset] struct {
 	*expansion[S]
 	spare        spare[S]
 	spareChoices spare[choice]
 }
 
-// push puts a state on its pile. Its first free variable is not above level from; a
-// state without any is true.
+// push puts a state on its pile. Its first free variable must not lie above level from. A state without
+// any free variable is true.
 func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err error) {
 	level := w.first(set, from)
 	if level == len(to.states) {
@@ -294,7 +293,7 @@ func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err err
 	return ref, nil
 }
 
-// unite finds the equal states of the pile of a level, for their slots.
+// unite finds the equal states in the pile of a level, and records the first of each in their slots.
 func (s *expansion[S]) unite(level int) error {
 	p := pile[S](s.output.states[level].chunks)
 	n := len(p) * chunkSize
@@ -319,7 +318,7 @@ func (s *expansion[S]) unite(level int) error {
 	return err
 }
 
-// settle gives the arrivals of a level that are not the first of their state its node.
+// settle copies the node of each state's first arrival to the slots of its other arrivals.
 func (s *expansion[S]) settle(level int) {
 	chunks := s.output.states[level].chunks
 	for _, c := range chunks {

@@ -19,8 +19,8 @@ import (
 	"queens/order"
 )
 
-// orderFor returns a named order for any problem; if the order is not defined for the
-// problem, a random one.
+// orderFor returns a named order for any problem. If the order is not defined for the problem, it
+// returns a random one.
 func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 	t.Helper()
 	named, err := order.ByName(name)
@@ -90,8 +90,8 @@ func TestFamilySizes(t *testing.T) {
 	}
 }
 
-// The states of the sweep, which node counts do not show: a slip in its pruning would
-// leave those right.
+// The number of states of the sweep. Node counts do not depend on it, so they would not show a mistake
+// in its pruning.
 func TestStates(t *testing.T) {
 	for _, c := range []struct {
 		order string

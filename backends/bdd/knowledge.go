@@ -9,14 +9,14 @@ import (
 
 // Questions about a board may be mapped to a symmetric image before they are asked.
 //
-// The function of a board is invariant under the symmetries of the square that map the
-// fixed cells to themselves. A diagram is not: a queen in an upper row of the variable
-// order leaves a small part of it, while one in the last row reaches nearly all nodes,
-// since the diagram decides that row last. So the Oracle asks the image of the question whose
-// queens have the least sum of levels, and maps the answer back. The sum is better than the level of
-// the uppermost queen alone, because a walk stays narrow only while queens keep coming.
+// The function of a board is invariant under the symmetries of the square that map the fixed cells to
+// themselves. A diagram is not: a queen in an upper row of the variable order leaves a small part of it,
+// while one in the last row reaches nearly all nodes, since the diagram decides that row last. So the
+// Oracle asks the image of the question whose queens have the least sum of levels, and maps the answer
+// back. The sum is a better criterion than the level of the uppermost queen alone, because the search
+// stays narrow only as long as it keeps meeting queens.
 
-// knowledge is what answers need to know about the problem; it is computed once.
+// knowledge is the data about a problem that its answers use; it is computed once.
 type knowledge struct {
 	diagram    *robdd.Diagram
 	cover      *encode.Cover      // nil if there is none
@@ -26,7 +26,7 @@ type knowledge struct {
 	levels     [8][]uint16        // of queens, by symmetry: for each cell the level of its image
 }
 
-// knowledgeOf returns what answers need to know about a problem and its diagram of either kind.
+// knowledgeOf returns the knowledge about a problem and its diagram, which may be of either kind.
 func knowledgeOf(p encode.Problem, d *robdd.Diagram) *knowledge {
 	k := &knowledge{diagram: d, board: p.IsQueens()}
 	if p.NumVars() > 0 {
@@ -47,7 +47,7 @@ func knowledgeOf(p encode.Problem, d *robdd.Diagram) *knowledge {
 	return k
 }
 
-// image returns the variable of a cell's image on a board of size n.
+// image returns the variable of a cell's image under a symmetry, on a board of size n.
 func image(n int, s board.Symmetry, row, col int) robdd.Var {
 	row, col = s.Of(n, row, col)
 	return robdd.Var(row*n + col + 1)
@@ -75,7 +75,7 @@ func (k *knowledge) sumOfLevels(assume []cnf.Lit, s board.Symmetry) (sum int) {
 	return sum
 }
 
-// below returns the level below the lowest literal of a question under a symmetry.
+// below returns the level just below the lowest literal of a question under a symmetry.
 func (k *knowledge) below(assume []cnf.Lit, s board.Symmetry) (end int) {
 	for _, l := range assume {
 		level := k.diagram.LevelOf(robdd.Var(l.Var()))

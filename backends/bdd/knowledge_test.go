@@ -106,8 +106,8 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Equal(t, first, visited(3, n-1), "columns map to rows")
 }
 
-// With one queen placed, a few nodes of each level show as much as counting does, which
-// passes over all that the queen leaves.
+// With one queen placed, visiting a few nodes of each level finds as many valid cells as counting, which
+// visits all nodes that the queen leaves.
 func TestFewNodesShowAsMuch(t *testing.T) {
 	const n = 13
 	ctx := context.Background()

@@ -4,9 +4,8 @@ import (
 	"math/bits"
 )
 
-// bitset is a set of variables, which represents a state. Lanes lie side by side in a
-// word, and no lane spans two words. Words come in blocks of four, which the processor
-// handles in parallel.
+// bitset is a set of variables that represents a state. Lanes lie side by side in a word, and no lane
+// spans two words. Words come in blocks of four, which the processor handles in parallel.
 type bitset interface {
 	[1]block | [2]block | [4]block | [16]block
 	comparable
@@ -22,20 +21,19 @@ type layout[S bitset] struct {
 	lanes
 	halves  []half
 	columns uint64 // the marks of the crossing constraints
-	// needs is the sum of the marks of all lanes. The mark of a lane is its first bit.
-	// The sum distinguishes a set of lanes from any subset of it, since there are fewer
-	// words than a lane's bits can count: a lane that has become empty makes the sum
-	// smaller.
+	// needs is the sum of the marks of all lanes. The mark of a lane is its first bit. The sum
+	// distinguishes a set of lanes from every proper subset, since there are fewer words than a lane's
+	// bits can count: a lane that has become empty makes the sum smaller.
 	needs   uint64
-	settled uint64     // needs when nothing is left to decide
+	settled uint64     // the value of needs when nothing is left to decide
 	start   S          // all variables, and the guards
 	vars    []variable // by level
-	spared  []S        // by word*64+bit: what a true variable there does not exclude, including itself
-	left    []S        // by level: what a true variable does not exclude, without itself
+	spared  []S        // by word*64+bit: the variables that a true variable there leaves free, and itself
+	left    []S        // by level: the variables that a true variable leaves free, without itself
 	placed  []int      // see plan
 	blocked []int      // see plan
-	exclude [][]int    // by level: the constraints of its variable, numbers of members
-	members [][]int    // by constraint: levels
+	exclude [][]int    // by level: its variable's constraints, as indexes in members
+	members [][]int    // by constraint: the levels of its variables
 }
 
 // lanes describes the lanes of a word.
@@ -59,8 +57,8 @@ type variable struct {
 	marks  uint64 // of its lanes, summed
 	column uint64 // the mark of its crossing constraint: its bit in the first lane of a word
 	past   int    // the level of the first variable below that it does not exclude
-	run    uint64 // its bit, and those of the next levels that follow it in the word
-	next   int    // the level of the first one that does not
+	run    uint64 // its bit, and the bits of the next levels as long as they follow it in the word
+	next   int    // the first level that does not follow
 }
 
 // spot is a position in a state.
@@ -140,7 +138,7 @@ func (c *layout[S]) place(pl *plan) {
 	}
 }
 
-// exclusions determines what each variable excludes.
+// exclusions computes what each variable excludes.
 func (c *layout[S]) exclusions() {
 	var all S
 	for i := range len(all) {
@@ -189,9 +187,8 @@ func (c *layout[S]) setBytes() int64 {
 	return int64(len(zero)) * 32
 }
 
-// initial returns the free variables of the problem, or false when it plainly has no
-// solution. A variable that is fixed to true stays free, as the only one of its
-// constraints: a forced move.
+// initial returns the free variables of the problem; alive is false if it plainly has no solution. A
+// variable that is fixed to true stays free, as the only one of its constraints: a forced move.
 func (c *layout[S]) initial() (set S, alive bool) {
 	set = c.start
 	for _, level := range c.blocked {
@@ -213,22 +210,22 @@ func (c *layout[S]) initial() (set S, alive bool) {
 	return set, c.shrink(&set, &none, c.needs, c.columns)
 }
 
-// branching enumerates the choices of a state: its first free variable true; that one
-// false, but the next one true; and so on, as long as they all lie in one constraint
-// with the first. The true variable then excludes those passed over anyway, so what
-// passing over forces need not be determined at each step.
+// branching enumerates the choices of a state: its first free variable is true; or that one is false and
+// the next one true; and so on, as long as they all lie in one constraint with the first. The true
+// variable excludes those passed over anyway, so there is no need to propagate after each step what
+// passing over them forces.
 type branching[S bitset] struct {
 	rest    S      // the state without the variables passed over
-	alone   S      // variables alone in a constraint: true ones, already propagated
+	alone   S      // variables alone in a constraint: true, and already propagated
 	needs   uint64 // of the state: the sum of its lanes' marks
 	columns uint64 // and of its crossing constraints
 	level   int    // of the variable to choose or pass over
-	common  uint8  // the constraints of the first variable that hold all passed over, see chain
+	common  uint8  // the constraints of the first variable that contain all variables passed over, see chain
 	forces  bool   // passing over has left some constraint with a single free variable
 }
 
-// chain says for each level which of one variable's constraints it lies in: one bit
-// for each of the first eight.
+// chain says for each level which of one variable's constraints contain that level's variable: one bit
+// for each of the first eight constraints.
 type chain []uint8
 
 // chainFrom makes the chain of the variable on a level, in the memory of the previous
@@ -262,8 +259,7 @@ func (c *layout[S]) branch(b *branching[S], state *S, level int) {
 	b.needs, b.columns = c.count(state, &b.alone)
 }
 
-// choose makes the current variable true, and stores in set the state that this
-// leaves.
+// choose makes the current variable true, and stores the resulting state in set.
 func (c *layout[S]) choose(b *branching[S], set *S) verdict {
 	at := &c.vars[b.level]
 	needs, columns := b.needs-at.marks, b.columns&^at.column
@@ -281,8 +277,8 @@ func (c *layout[S]) choose(b *branching[S], set *S) verdict {
 	return dead
 }
 
-// pass passes over the current variable. When it returns open, b.rest is a state of
-// its own; when it returns solved, no variable is left.
+// pass passes over the current variable. If it returns open, b.rest is a state of its own; if it returns
+// solved, no free variable is left.
 func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 	at := &c.vars[b.level]
 	remove(&b.rest, &at.spot)
@@ -301,8 +297,8 @@ func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 		forces = forces || lane&(lane-1) == 0
 	}
 	if at.column != 0 {
-		// The column's variables of each word, rotated so that hardly any coincide. Two
-		// that do look like one, which costs a call of shrink.
+		// Collect the column's variables of all words, rotated so that two rarely coincide. Two that
+		// coincide look like one, which only costs a call of shrink.
 		var column uint64
 		below := at.column * c.lefts
 		for i := range len(b.rest) {
@@ -332,10 +328,10 @@ func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 	return dead
 }
 
-// shrink plays forced moves until there are no more: unit propagation. A forced move is
-// the only free variable of an exactly-one constraint. Variables that it excludes are
-// removed; it stays free itself. When a constraint that needs a variable has no free
-// one, shrink returns false. Moves played before are not played again.
+// shrink plays forced moves until there are no more: unit propagation. A forced move is the only free
+// variable of an exactly-one constraint. Variables that it excludes are removed; it stays free itself.
+// If a constraint that needs a variable has no free variable, shrink returns false. It does not repeat
+// moves played before.
 func (c *layout[S]) shrink(set, before *S, needs, columns uint64) bool {
 	played := *before
 	for {
@@ -366,8 +362,8 @@ func (c *layout[S]) shrink(set, before *S, needs, columns uint64) bool {
 	}
 }
 
-// count finds the constraints that have a free variable, by their marks, and the
-// variables alone in theirs.
+// count returns the sums of the marks of the constraints that have a free variable, and sets alone to
+// the variables that are alone in a constraint.
 func (c *layout[S]) count(set, alone *S) (needs, columns uint64) {
 	var twice uint64 // columns with two variables or more
 	lanes := c.lanes
@@ -410,8 +406,7 @@ func (l lanes) count(x uint64) (some, alone uint64) {
 	return some, x &^ (more<<1 - more>>(l.width&63))
 }
 
-// keep removes all variables except vars from a set; it returns a value other than 0 if
-// it removed any.
+// keep removes all variables except vars from a set. It returns a value other than 0 if it removed any.
 func keep[S bitset](set, vars *S) (gone uint64) {
 	for i := range len(*set) {
 		x, y := &(*set)[i], &(*vars)[i]
@@ -422,10 +417,10 @@ func keep[S bitset](set, vars *S) (gone uint64) {
 	return gone
 }
 
-// first returns the level of the set's first variable, or a level past the last one
-// for an empty set. No variable of the set is above from. Where the order runs along
-// the lanes it looks at one word at a time, which gains a tenth of free-set (n = 13 0.22 -> 0.2 s,
-// n = 14 1.17 -> 1.06 s row-major), elsewhere at one or a few variables.
+// first returns the level of the set's first variable, or a level past the last one if the set is empty.
+// No variable of the set may be above from. Where the order runs along the lanes it examines a whole
+// word at a time, which saves a tenth of free-set's time (row-major, n = 13 0.22 -> 0.2 s, n = 14 1.17
+// -> 1.06 s); elsewhere it examines one or a few variables at a time.
 func (c *layout[S]) first(set *S, from int) int {
 	for from < len(c.vars) {
 		at := &c.vars[from]

@@ -7,14 +7,13 @@ import (
 	"queens/robdd"
 )
 
-// line-wise: row-wise adapted to the order. It works by rows or by columns, whichever
-// lie closer together in the order, and begins at the side of the board that lies
-// lower in it.
+// lineWise is rowWise adapted to the order. It works by rows or by columns, whichever lie closer
+// together in the order, and begins at the side of the board that lies lower in the order.
 //
-// This construction is our own. Neighbouring lines follow each other on purpose:
-// their queens constrain each other most, so much is ruled out early. If the lines
-// were taken in the sequence of the order, the function would involve lines from all
-// over the board, and would be up to twice as large at its widest.
+// This construction is our own. It takes neighbouring lines one after the other on purpose: their queens
+// constrain each other most, so much is ruled out early. If it took the lines in the sequence of the
+// order, the function would involve lines from all over the board, and would be up to twice as large at
+// its widest.
 func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 	var lines group
 	most, least := 0, 0
@@ -30,20 +29,19 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 	return lineByLine(c, start, lines)
 }
 
-// row-wise: from the last row up, B(r) = OR over the columns j of "a queen on (r,j),
-// the rest of row r empty, and B(r+1) without the cells that (r,j) attacks".
+// rowWise works from the last row up: B(r) = OR over the columns j of "a queen on (r,j), the rest of row
+// r empty, and B(r+1) without the cells that (r,j) attacks".
 //
-// Each intermediate function depends on the lower rows only and already requires a
-// queen in each of them, so as long as the order goes by rows, no intermediate
-// diagram is much larger than the result.
+// Each intermediate function depends on the lower rows only and already requires a queen in each of
+// them. So as long as the order goes by rows, no intermediate diagram is much larger than the result.
 func rowWise(c *conjoiner, start robdd.Node) robdd.Node {
 	lines := slices.Clone(c.rows())
 	slices.Reverse(lines)
 	return lineByLine(c, start, lines)
 }
 
-// fromBelow returns the lines, starting from the side of the board that lies lower in
-// the order, and the sum of the distances between each line's first and last level.
+// fromBelow returns the lines, starting from the side of the board that lies lower in the order, and the
+// sum over the lines of the distance between first and last level.
 func fromBelow(c *conjoiner, lines group) (sorted group, span int) {
 	lines = slices.Clone(lines)
 	lean := 0 // positive when high indexes lie lower
@@ -62,10 +60,10 @@ func fromBelow(c *conjoiner, lines group) (sorted group, span int) {
 	return lines, span
 }
 
-// lineByLine conjoins lines: each has a true variable, which does not exclude any true
-// variable of the lines before.
+// lineByLine conjoins lines: each has a true variable that does not exclude any true variable of the
+// earlier lines.
 func lineByLine(c *conjoiner, start robdd.Node, lines group) robdd.Node {
-	ahead := make(map[cnf.Lit]bool) // literals of the lines to come: they exclude what they must later
+	ahead := make(map[cnf.Lit]bool) // literals of later lines, which exclude them in their turn
 	for _, line := range lines {
 		for _, l := range line.Lits {
 			ahead[l] = true

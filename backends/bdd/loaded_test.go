@@ -14,8 +14,8 @@ import (
 	"queens/robdd"
 )
 
-// Whichever kind was saved, every method answers as if the problem had just been compiled,
-// over diagrams of the same sizes; and the ROBDD is drawn only when a method needs it.
+// Whichever kind was saved, every method answers as if the problem had just been compiled, over diagrams
+// of the same sizes; and the ROBDD is made only when a method needs it.
 func TestLoadedAnswersAsCompiled(t *testing.T) {
 	ctx := context.Background()
 	p := problem(t, 7, nil, nil)
@@ -39,8 +39,7 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 	}
 }
 
-// Drawing a loaded diagram keeps to the limits; after it was interrupted, it can be tried
-// again.
+// Converting a loaded diagram respects the limits; after an interruption, it can be tried again.
 func TestDrawingALoadedDiagram(t *testing.T) {
 	p := problem(t, 8, nil, nil)
 	compiled := compile(t, p, named(t, "row-major", 8), Options{})
@@ -68,7 +67,7 @@ func reloaded(t testing.TB, c *Compiled, d *robdd.Diagram, maxBytes int64) *Comp
 }
 
 // A diagram answers only for its own problem: the same variables by number and by name, and at least
-// what was fixed when it was saved.
+// the literals that were fixed when it was saved.
 func TestLoadedForAnotherProblem(t *testing.T) {
 	clause := encode.Constraint{Name: "c", Lits: []cnf.Lit{1, 2}}
 	own := encode.Problem{Family: "cnf", Names: encode.List{"a", "b", ""}, Constraints: []encode.Constraint{clause}}
@@ -94,7 +93,7 @@ func TestLoadedForAnotherProblem(t *testing.T) {
 		_, err := Loaded(p, d, meta, 0)
 		assert.ErrorContains(t, err, says)
 	}
-	// Sound nodes of another function are told from the right ones.
+	// Nodes of another function are rejected even if they are sound.
 	changed := compile(t, own.With(1), order.Order{1, 2, 3}, Options{})
 	for _, kind := range robdd.Kinds() {
 		_, err = Loaded(own, as(t, compiled, kind), meta, 0)

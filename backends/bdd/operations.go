@@ -12,24 +12,24 @@ import (
 	"queens/robdd"
 )
 
-// Operations is the list of operations that a construction performs, recorded so that any
-// other package can repeat them in the same sequence. A construction never inspects a
-// function, so the list does not depend on the engine that carries it out.
+// Operations is the list of operations that a construction performs, recorded so that any other package
+// can repeat them in the same sequence. A construction never inspects a function, so the list does not
+// depend on the engine.
 type Operations struct {
 	problem encode.Problem
 	order   order.Order
 	list    []operation
 }
 
-// operation makes a function. Functions are numbered: 0 is false, 1 is true, and the
-// results of operations follow from 2.
+// operation makes a function. Functions have numbers: 0 is false, 1 is true, and the results of
+// operations follow from 2.
 type operation struct {
 	word string
 	lits []cnf.Lit    // of a cube or a clause
-	of   []robdd.Node // functions; for "node" those of the low and the high child
+	of   []robdd.Node // arguments: functions; for "node" the low and the high child
 }
 
-// firstMade is the number of the first function that is made.
+// firstMade is the number of the first operation's function.
 const firstMade = 2
 
 func (ops *Operations) made() robdd.Node { return robdd.Node(firstMade + len(ops.list) - 1) }
@@ -39,23 +39,23 @@ func (ops *Operations) add(op operation) robdd.Node {
 	return ops.made()
 }
 
-// end makes the result the last function.
+// end makes sure that the result is the last function.
 func (ops *Operations) end(result robdd.Node) {
 	if len(ops.list) == 0 || result != ops.made() {
 		ops.add(operation{word: "and", of: []robdd.Node{robdd.True, result}})
 	}
 }
 
-// Write writes the list as docs/do/package.md describes it: the variable order in
-// comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, one per line,
-// and "free" after the last use of a function.
+// Write writes the list in the format that docs/do/package.md describes: the variable order in comments,
+// as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, one per line, and "free" after the last
+// use of a function.
 func (ops *Operations) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, v := range ops.order {
 		fmt.Fprintf(b, "c %d %s\n", v, ops.problem.VarName(v))
 	}
 	fmt.Fprintf(b, "p ops %d %d\n", len(ops.order), len(ops.list))
-	// The last operation that uses each function; the result stays.
+	// By function: the last operation that uses it. The result is never freed.
 	last := make([]int, firstMade+len(ops.list))
 	for i, op := range ops.list {
 		last[firstMade+i] = i

@@ -17,8 +17,8 @@ var (
 	_ backends.Sampler = (*Oracle)(nil)
 )
 
-// Oracle answers questions from one diagram. It serves one goroutine at a time;
-// several may share the diagram.
+// Oracle answers questions from one diagram. Only one goroutine at a time may use it; several Oracles
+// may share the diagram.
 //
 // Questions go to the ZDD, whichever kind was compiled, unless a method says otherwise: few cells hold a
 // queen, and a ZDD has no nodes for those that do not ([Compiled.As]).
@@ -28,13 +28,13 @@ type Oracle struct {
 	cofactors cofactors      // for Restrict and Session
 }
 
-// New makes an Oracle of a compiled problem.
+// New makes an Oracle for a compiled problem.
 func New(c *Compiled) *Oracle {
 	asks := propagation{problem: c.Problem, known: c.knowledge()}
 	return &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks}}
 }
 
-// Stats implements [backends.Backend], without the diagrams, which others share.
+// Stats implements [backends.Backend]. It leaves out the diagrams, which other Oracles share.
 func (o *Oracle) Stats() backends.Stats {
 	var bytes int64
 	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD, o.annotated} {
@@ -60,13 +60,13 @@ func (o *Oracle) OrderName() string { return o.compiled.OrderName }
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 
-// MakeROBDD makes the ROBDD now. Otherwise the first question by [Sweep] or [Restrict] does.
+// MakeROBDD makes the ROBDD now. Otherwise the first question by [Sweep], [Restrict] or [Session] does.
 func (o *Oracle) MakeROBDD(ctx context.Context) error {
 	_, err := o.compiled.As(ctx, robdd.BDD)
 	return err
 }
 
-// counts returns the counter of solutions.
+// counts returns the counter of solutions, and makes it if necessary.
 func (o *Oracle) counts(ctx context.Context) (*robdd.Counter, error) {
 	if o.counter == nil {
 		zdd, err := o.compiled.As(ctx, robdd.ZDD)
@@ -191,8 +191,8 @@ func Methods() []string {
 	return []string{SweepZDD, Annotated, Sweep, Restrict, Session, AnySat, AllSat}
 }
 
-// Valid implements [backends.Backend]. Its work is the number of nodes in the
-// diagram used, of nodes that a sweep visited, and of nodes created.
+// Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, of nodes visited,
+// and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (found backends.Valid, err error) {
 	if method, err = backends.Method(Methods(), "bdd", method); err != nil {
 		return backends.Valid{}, err

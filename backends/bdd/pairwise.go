@@ -7,12 +7,12 @@ import (
 	"queens/robdd"
 )
 
-// pairwise: one conflict at a time, "not both", for each pair of cells that attack
-// each other; then a queen in each row and column.
+// pairwise conjoins one conflict at a time, "not both", for each pair of cells that attack each other;
+// then a queen in each row and column.
 //
-// These are the clauses of the pairwise CNF, conjoined in their order, as by a
-// compiler from CNF that knows nothing about boards. It takes one operation per pair,
-// n(n-1)(5n-1)/3 in all, each on a diagram that changes little.
+// These are the clauses of the pairwise CNF, conjoined in their order, as a compiler from CNF does that
+// knows nothing about boards. It takes one operation per pair, n(n-1)(5n-1)/3 in all, each on a diagram
+// that changes little.
 func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
 	for v := cnf.Var(1); int(v) <= c.vars; v++ {
 		for _, other := range c.excludes(v.Pos()) {

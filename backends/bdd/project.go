@@ -5,16 +5,18 @@ import (
 	"queens/encode/cnf"
 )
 
-// Auxiliary variables are quantified away: the diagram represents the projected function, so every answer
-// is about projected solutions. constraint-wise does so as soon as the last constraint with the
-// variable has been conjoined (early quantification: Burch, Clarke and Long, Symbolic model
-// checking with partitioned transition relations, VLSI 1991), every other construction at the
-// end. It costs two cofactors and a disjunction for each. The alternative, to let the auxiliary
-// variables lie below all others and to count their nodes once, needs no operation but keeps apart
-// what only they distinguish. Both cost more than resolving most of these variables away before building: queens n = 8 with the sequential encoding, 3,213,233 nodes created by
-// quantification in natural order, are 2,824 without them.
+// Auxiliary variables are quantified away: the diagram represents the projected function, so every
+// answer is about projected solutions. constraint-wise quantifies a variable as soon as the last
+// constraint with it has been conjoined (early quantification: Burch, Clarke and Long, Symbolic model
+// checking with partitioned transition relations, VLSI 1991), every other construction at the end.
+// Quantifying costs two cofactors and a disjunction per variable. The alternative is to place the
+// auxiliary variables below all others and to count their nodes once. It needs no operation, but keeps
+// functions apart that only auxiliary variables distinguish. Both cost more than resolving most of these
+// variables away before building: queens n = 8 with the sequential encoding creates 3,213,233 nodes by
+// quantification in natural order, and 2,824 without these variables.
 
-// leaving returns the auxiliary variables by the last of some constraints that has them, by index.
+// leaving returns, by the index of a constraint, the auxiliary variables that occur in it and in no
+// later one.
 func leaving(p encode.Problem, all []encode.Constraint) map[int][]cnf.Var {
 	last := make(map[cnf.Var]int)
 	for i, c := range all {

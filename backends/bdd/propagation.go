@@ -10,8 +10,8 @@ import (
 	"queens/robdd"
 )
 
-// propagation finds what follows from the assumptions of a question by unit propagation. Answers
-// do not need it, but each literal that is known to hold keeps a question away from nodes without a
+// propagation finds what follows from the assumptions of a question by unit propagation. Answers are
+// correct without it, but each literal that is known to hold keeps the search away from nodes without a
 // solution.
 type propagation struct {
 	problem encode.Problem
@@ -19,12 +19,12 @@ type propagation struct {
 	cells   *board.Position    // of queens: the board with the question on it
 	units   *encode.Propagator // of other problems
 	lits    []robdd.Lit
-	// Memory of levels.
+	// Reused memory for levels.
 	queens, free []uint16
 }
 
-// from returns assumptions and what follows from them, each cell mapped by the symmetry; that
-// of a problem that is no board is the identity. The memory is reused by the next call.
+// from returns the assumptions and what follows from them, with each cell mapped by the symmetry, which
+// must be the identity unless the problem is a board. The next call reuses the slice.
 func (p *propagation) from(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
 	switch {
 	case len(assume) == 0:
@@ -35,7 +35,7 @@ func (p *propagation) from(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
 	return p.onConstraints(assume)
 }
 
-// contradiction returns an assumption and its opposite.
+// contradiction returns an assumption and its negation.
 func contradiction(assume []cnf.Lit) []robdd.Lit {
 	return []robdd.Lit{robdd.Lit(assume[0]), -robdd.Lit(assume[0])}
 }
@@ -56,7 +56,8 @@ func (p *propagation) onConstraints(assume []cnf.Lit) []robdd.Lit {
 	return p.lits
 }
 
-// put puts assumptions and what follows from them on p.cells. It reports whether that is possible.
+// put puts the assumptions and what follows from them on p.cells. It returns false if they contradict
+// each other.
 func (p *propagation) put(assume []cnf.Lit) bool {
 	if p.cells == nil {
 		p.cells = board.NewPosition(p.problem.N, nil, nil)
@@ -86,8 +87,8 @@ func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit
 	return lits
 }
 
-// above returns the levels of the images of the queens and of the free cells that put has left, as far as
-// they are above a level.
+// above returns the levels of the images of the queens and of the free cells that put has left, except
+// those at level end or below.
 func (p *propagation) above(end int, turn board.Symmetry) (queens, free []uint16) {
 	n, levels := p.problem.N, p.known.levels[turn]
 	p.queens, p.free = p.queens[:0], p.free[:0]

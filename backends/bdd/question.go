@@ -10,7 +10,8 @@ import (
 	"queens/robdd"
 )
 
-// asker prepares questions: it checks assumptions, adds what follows from them, and turns boards.
+// asker prepares questions: it checks assumptions, adds what follows from them, and maps boards by
+// symmetries.
 type asker struct {
 	compiled *Compiled
 	problem  encode.Problem
@@ -19,7 +20,7 @@ type asker struct {
 	finder   *robdd.Finder // nil until needed
 }
 
-// check returns an error if a question cannot be asked.
+// check returns an error if the context has ended or the assumptions are not literals of the problem.
 func (a *asker) check(ctx context.Context, assume []cnf.Lit) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -27,10 +28,10 @@ func (a *asker) check(ctx context.Context, assume []cnf.Lit) error {
 	return a.problem.CheckAssumptions(assume)
 }
 
-// onBoard reports whether a question is asked in terms of cells: see symmetry.go.
+// onBoard reports whether a question is put in terms of cells: see knowledge.go.
 func (a *asker) onBoard(assume []cnf.Lit) bool { return a.known.board && len(assume) > 0 }
 
-// assumptions checks a question, and returns its literals and those that follow from them.
+// assumptions checks a question, and returns the assumed literals and those that follow from them.
 func (a *asker) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
 	if err := a.check(ctx, lits); err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (a *asker) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, e
 	return a.asked.from(lits, 0), nil
 }
 
-// turned is like assumptions, but maps cells by the symmetry that it returns.
+// turned is like assumptions, but maps the cells by a symmetry, which it returns.
 func (a *asker) turned(
 	ctx context.Context, lits []cnf.Lit,
 ) (assume []robdd.Lit, turn board.Symmetry, err error) {
@@ -51,7 +52,7 @@ func (a *asker) turned(
 	return a.asked.from(lits, turn), turn, nil
 }
 
-// finds returns the finder of solutions.
+// finds returns the finder of solutions, and makes it if necessary.
 func (a *asker) finds(ctx context.Context) (*robdd.Finder, error) {
 	if a.finder == nil {
 		zdd, err := a.compiled.As(ctx, robdd.ZDD)
@@ -63,8 +64,8 @@ func (a *asker) finds(ctx context.Context) (*robdd.Finder, error) {
 	return a.finder, nil
 }
 
-// listed makes the answer from what can be true. With a cover it asks about positive
-// literals only.
+// listed makes the answer from can, which reports whether a literal can be true. With a cover it asks
+// about positive literals only.
 func (a *asker) listed(satisfiable bool, can func(robdd.Lit) bool) backends.Valid {
 	p, cover := backends.Valid{Satisfiable: satisfiable}, a.known.cover
 	if n := a.problem.NumVars(); satisfiable {

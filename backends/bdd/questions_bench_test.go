@@ -89,8 +89,8 @@ func BenchmarkQuestions(b *testing.B) {
 //	n = 13 any   2.22  1.88   .71  1.29  1.71  3.19
 //	n = 13 rows  1.52  1.43   .75   .86  2.37  2.19
 //
-// Why SweepZDD visits all nodes at once if at most 3/7 of the cells are free, as CPU time of a session that
-// does so over one that samples first. The share of free cells stands below.
+// Why SweepZDD visits all nodes at once if at most 3/7 of the cells are free: the CPU time of a session
+// that does so over that of one that samples first. Below each ratio is the share of free cells.
 //
 //	queens          1     2     3     4
 //	n = 12 any   1.05  1.01   .79   .92

@@ -10,36 +10,35 @@ import (
 	"queens/robdd"
 )
 
-// graph is what free-set makes from the top down: states, each a function that is yet to be
-// known, and the choices that each of them leaves. Reducing it, from the bottom up, makes the
-// ZDD.
+// graph is the top-down result of free-set: states, each a function that is not yet known, and the
+// choices that each of them leaves. Reducing it from the bottom up makes the ZDD.
 type graph struct {
 	ctx     context.Context
 	order   order.Order
 	budget  *budget
 	choices []series[choice] // by level
-	// slots[c] says what has become of each state of chunk c: a reference to what the last
-	// choice leaves to low, then the node that the choices reduced so far have become.
+	// slots[c] has an entry for each state of chunk c: first a reference to the low child of the last
+	// choice, then the node of the choices reduced so far.
 	slots    []*[chunkSize]uint32
 	distinct distinct
 
 	edges []robdd.Edges // of the choices of the level being reduced
-	heads []uint32      // by choice: the first one with the same edges
-	next  uint32        // id
+	heads []uint32      // by choice: the first choice with the same edges
+	next  uint32        // the next id
 }
 
-// choice is a true variable, the first one in its state.
+// choice is a variable that is true and is the first one in its state.
 type choice struct {
-	state uint32 // a reference; lastChoice is set on its last choice, if that leaves a state for low
+	state uint32 // a reference; lastChoice is set on its last choice, if low of that is not false
 	high  uint32 // a reference
 }
 
-// A reference to a state is 0 for false, 1 for true, or its number. States are numbered by
-// chunk; chunk 0 is not used.
+// A reference is 0 for false, 1 for true, or the number of a state. States are numbered by chunk; chunk
+// 0 is not used.
 const (
 	chunkBits  = 6
-	chunkSize  = 1 << chunkBits        // as many as the bits of chunk.firsts
-	maxChunks  = 1 << (31 - chunkBits) // a bit of a reference is left for lastChoice
+	chunkSize  = 1 << chunkBits        // the number of bits in chunk.firsts
+	maxChunks  = 1 << (31 - chunkBits) // one bit of a reference is reserved for lastChoice
 	lastChoice = 1 << 31
 	slab       = 8 // chunks that are allocated together
 )
@@ -55,20 +54,20 @@ func newGraph(ctx context.Context, o order.Order, options Options) graph {
 
 // chunk is a part of a series; it may be partly filled.
 type chunk[T any] struct {
-	items  *[chunkSize]T // of states: nil once they have been expanded
-	firsts uint64        // of states: the arrivals that are the first of their state, once expanded
+	items  *[chunkSize]T // nil once states have been expanded
+	firsts uint64        // of expanded states: the arrivals that are the first of their state
 	id     uint32        // of states
 	len    uint32
 }
 
-// series is the choices or the states of a level. The chunk being filled is not among the
-// others: what is written for every item lies in memory of one worker only.
+// series holds the choices or the states of a level. The chunk being filled is kept apart from the
+// others, so that each worker writes its items to its own memory.
 type series[T any] struct {
 	chunks []chunk[T]
 	open   chunk[T]
 }
 
-// close moves the chunk being filled, if there is one, to the others.
+// close moves the chunk being filled, if there is one, to the other chunks.
 func (s *series[T]) close() {
 	if s.open.len > 0 {
 		s.chunks = append(s.chunks, s.open)
@@ -86,7 +85,7 @@ func (s *series[T]) append(other *series[T]) {
 	}
 }
 
-// add adds an item, taking memory for a further chunk where the open one is full.
+// add adds an item. It takes memory for another chunk if the open one is full.
 func (s *series[T]) add(item T, from *spare[T], b *budget) error {
 	if s.open.len%chunkSize == 0 {
 		s.close()
@@ -121,9 +120,8 @@ func (sp *spare[T]) take(b *budget) (*[chunkSize]T, error) {
 	return items, nil
 }
 
-// reduce turns choices into nodes from the bottom up and merges those with the same
-// children; a choice whose high child is false is replaced by its low child. It calls reduced
-// after each level.
+// reduce turns choices into nodes from the bottom up and merges those with the same children. A choice
+// whose high child is false is replaced by its low child. reduce calls reduced after each level.
 func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, error) {
 	vars := variables(g.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
@@ -149,7 +147,7 @@ func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, er
 	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, g.node(root))
 }
 
-// node returns the node that a reference has become.
+// node returns the node for a reference.
 func (g *graph) node(ref uint32) uint32 {
 	if ref < 2 {
 		return ref
@@ -201,7 +199,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 	if most := uint64(math.MaxUint32); uint64(g.next)+uint64(different) > most {
 		return nil, &robdd.LimitError{What: "nodes", Limit: int64(most), Want: int64(g.next) + int64(different)}
 	}
-	if err := g.budget.take(int64(different) * 16); err != nil { // with the copy of reduce
+	if err := g.budget.take(int64(different) * 16); err != nil { // including the copy that reduce makes
 		return nil, err
 	}
 	nodes := make([]robdd.Edges, different)
@@ -212,10 +210,10 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 	return nodes, nil
 }
 
-// number numbers the different nodes of a level, in the sequence of their first choices,
-// and notes for each choice which one it has become.
+// number numbers the different nodes of a level in the order of their first choices, and stores for each
+// choice the number of its node.
 func (g *graph) number(all []chunk[choice], nodes []robdd.Edges) {
-	numbers := g.distinct.hashes // replaced, for first choices that have been passed, by their node's
+	numbers := g.distinct.hashes // a first choice's entry becomes its node's number
 	next := 0
 	for i := range len(all) * chunkSize {
 		if numbers[i] == 0 {

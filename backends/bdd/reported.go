@@ -8,8 +8,8 @@ import (
 	"queens/robdd"
 )
 
-// The ways in which the student reports' configurators asked their diagram after each click. They are
-// measured beside the sweeps. They take the assumptions as they are, without what follows from them.
+// The ways in which the configurators in the student reports queried their diagram after each click.
+// They are measured against the sweeps. They take the assumptions as they are, without propagation.
 const (
 	// Restrict makes the cofactor of the assumptions, and from it that of every cell, and asks
 	// whether it is false.
@@ -23,12 +23,12 @@ const (
 	AllSat = "all-sat"
 )
 
-// cofactors is what [Restrict] and [Session] keep.
+// cofactors is the state of [Restrict] and [Session].
 type cofactors struct {
 	manager *robdd.Manager
 	root    robdd.Node
 	last    robdd.Node         // the cofactor of the last question of a session
-	assumed map[robdd.Lit]bool // what that assumed
+	assumed map[robdd.Lit]bool // the assumptions of that question
 }
 
 // valid answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
@@ -78,7 +78,7 @@ func (k *cofactors) valid(
 	return found, m.Stats().Created - before, err
 }
 
-// assumed returns the literals assumed, and whether no two contradict each other.
+// assumed returns the set of assumed literals, and whether it is consistent.
 func assumed(ctx context.Context, a *asker, assume []cnf.Lit) (value map[robdd.Lit]bool, consistent bool, err error) {
 	if err := a.check(ctx, assume); err != nil {
 		return nil, false, err
@@ -93,7 +93,7 @@ func assumed(ctx context.Context, a *asker, assume []cnf.Lit) (value map[robdd.L
 	return value, true, nil
 }
 
-// includes reports whether all literals of a set are in another.
+// includes reports whether all literals of some are in all.
 func includes(all, some map[robdd.Lit]bool) bool {
 	for l := range some {
 		if !all[l] {
@@ -163,7 +163,7 @@ func allSat(
 	return found, visited, nil
 }
 
-// plain converts literals to the engine's.
+// plain converts literals to those of the engine.
 func plain(lits []cnf.Lit) []robdd.Lit {
 	converted := make([]robdd.Lit, len(lits))
 	for i, l := range lits {

@@ -11,8 +11,8 @@ import (
 	"queens/robdd"
 )
 
-// While queens are placed one by one, taken back and placed elsewhere, a session's answers are those of
-// the sweep, and it goes on from the cofactor of the question before wherever that assumed less.
+// While queens are placed one by one, removed and placed elsewhere, a session gives the same answers as
+// the sweep. It continues from the previous question's cofactor whenever that question assumed less.
 func TestSessionRestrictsFurther(t *testing.T) {
 	ctx := context.Background()
 	compiled := compile(t, problem(t, 8, nil, nil), named(t, "row-major", 8), Options{})
@@ -35,7 +35,7 @@ func TestSessionRestrictsFurther(t *testing.T) {
 		assert.Equal(t, want.Possible, got.Possible, "under %v", assume)
 		assert.Equal(t, want.Forced, got.Forced, "under %v", assume)
 	}
-	// Whatever is taken for the last cofactor, the next question that assumes more starts there.
+	// The next question that assumes more starts from the stored cofactor, even if that is wrong.
 	o.cofactors.last = robdd.False
 	got, err := o.Valid(ctx, queens[2:], Session)
 	require.NoError(t, err)
@@ -45,7 +45,7 @@ func TestSessionRestrictsFurther(t *testing.T) {
 	assert.True(t, got.Satisfiable, "anew, since it assumes less")
 }
 
-// The list of all solutions keeps to the memory limit.
+// Listing all solutions respects the memory limit.
 func TestAllSatKeepsToTheLimit(t *testing.T) {
 	compiled := compile(t, problem(t, 8, nil, nil), named(t, "row-major", 8), Options{})
 	o := New(reloaded(t, compiled, zdd(t, compiled), 1000))

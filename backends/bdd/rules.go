@@ -9,18 +9,18 @@ import (
 	"queens/encode/cnf"
 )
 
-// rules is a problem's constraints as described in terms of boards: the lines of each
-// direction, and the cells that a queen attacks. For any other problem a line is a
-// constraint, and a true literal attacks those that it excludes.
+// rules is a problem's constraints in the terms of a board: the lines of each direction, and the cells
+// that a queen attacks. For any other problem a line is a constraint, and a true literal attacks the
+// literals that it excludes.
 type rules struct {
 	groups   []group // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
 	vars     int
-	excluded [][]cnf.Lit // by literal + vars: those that it excludes, ascending by variable
+	excluded [][]cnf.Lit // by literal + vars: the literals that it excludes, ascending by variable
 }
 
 type group []encode.Constraint
 
-// name names a group by its first and last constraint.
+// name returns the names of the group's first and last constraint.
 func (g group) name() string {
 	if len(g) == 1 {
 		return g[0].Name
@@ -28,8 +28,8 @@ func (g group) name() string {
 	return fmt.Sprintf("%s to %s", g[0].Name, g[len(g)-1].Name)
 }
 
-// lines reports whether the group can play the part of a board's rows: each of its
-// constraints makes exactly one variable true.
+// lines reports whether the group can serve as the rows of a board: each of its constraints makes
+// exactly one variable true.
 func (g group) lines() bool {
 	return !slices.ContainsFunc(g, func(c encode.Constraint) bool {
 		return c.Bound != encode.ExactlyOne ||
@@ -71,7 +71,7 @@ func newRules(p encode.Problem) rules {
 	return r
 }
 
-// groupsOf divides the constraints, in their sequence, into groups of disjoint ones.
+// groupsOf divides the constraints, in their order, into groups of disjoint ones.
 func groupsOf(p encode.Problem) (groups []group) {
 	last := slices.Repeat([]int{-1}, p.AllVars()) // the last group of each variable
 	for i, c := range p.Constraints {
@@ -91,7 +91,7 @@ func groupsOf(p encode.Problem) (groups []group) {
 	return groups
 }
 
-// hasRows returns an error for a problem that is not a board with rows.
+// hasRows returns an error unless the problem is a board with rows.
 func hasRows(p encode.Problem) error {
 	if p.IsBoard() && slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
@@ -111,7 +111,7 @@ func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
 	return lits
 }
 
-// rows returns the first group of lines of a board, columns the last.
+// rows returns the first group of lines of a board; columns returns the last.
 func (r *rules) rows() group { return r.groups[slices.IndexFunc(r.groups, group.lines)] }
 
 func (r *rules) columns() (last group) {
@@ -123,9 +123,9 @@ func (r *rules) columns() (last group) {
 	return last
 }
 
-// followsFrom reports whether the group's lines must each have a true variable once
-// each of the other lines has exactly one and no line has two: this holds if both are
-// over the same variables and equally many.
+// followsFrom reports whether the following holds: once each of the other lines has exactly one true
+// variable and no line of g has two, each line of g must have one. This is so if both groups have the
+// same variables and equally many lines.
 func (g group) followsFrom(lines group) bool {
 	return len(g) == len(lines) && g.lines() && slices.Equal(g.vars(), lines.vars())
 }

@@ -15,20 +15,20 @@ import (
 	"queens/robdd"
 )
 
-// The keys of a saved diagram's metadata. Variables are known by number; all but the order and the
-// construction must agree with the problem that the diagram is to answer for.
+// The keys of a saved diagram's metadata. Variables are identified by number. All entries except the
+// order and the construction must match the problem for which the diagram is loaded.
 const (
 	MetaOrder        = "order"
 	MetaConstruction = "construction"
 	metaProblem      = "problem"
 	metaSize         = "n"
-	metaConstraints  = "constraints" // fingerprint, of the number of variables, too
+	metaConstraints  = "constraints" // fingerprint, which includes the number of variables
 	metaNames        = "names"       // fingerprint of the variables' names
 	metaFixed        = "fixed"       // literals, as in 3,-5
-	metaFunction     = "function"    // fingerprint of what the nodes say, see [robdd.Diagram.Fingerprint]
+	metaFunction     = "function"    // fingerprint of the nodes' function, see [robdd.Diagram.Fingerprint]
 )
 
-// Meta returns the metadata to save the diagram with.
+// Meta returns the metadata to save with the diagram.
 func (c *Compiled) Meta(orderName string) robdd.Meta {
 	fixed := slices.Clone(c.Problem.Fixed)
 	slices.Sort(fixed)
@@ -50,7 +50,7 @@ func (c *Compiled) Meta(orderName string) robdd.Meta {
 
 // functionOf returns the fingerprint of a diagram's function.
 func functionOf(d *robdd.Diagram) string {
-	sum, _ := d.Fingerprint(context.Background()) // which does not end before it is done
+	sum, _ := d.Fingerprint(context.Background()) // this context cannot end
 	return strconv.FormatUint(sum, 16)
 }
 
@@ -62,9 +62,10 @@ func namesOf(p encode.Problem) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// Loaded makes a Compiled of a saved diagram of either kind. It returns an error unless the metadata is of
-// the problem, which must fix the literals that were fixed when it was compiled, and may fix more, and the
-// nodes have the function that the metadata says. Somebody who changes both is believed.
+// Loaded makes a Compiled from a saved diagram of either kind. It returns an error if the metadata does
+// not match the problem, or the nodes do not have the function whose fingerprint the metadata contains.
+// The problem must fix the literals that were fixed when the diagram was compiled, and may fix more. A
+// file in which both nodes and fingerprint were changed is not detected.
 func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64) (*Compiled, error) {
 	for _, key := range []string{metaProblem, metaSize, metaConstraints, metaNames, metaFixed, metaFunction} {
 		if _, has := meta[key]; !has {
@@ -99,7 +100,7 @@ func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64)
 	return &Compiled{Problem: p, Construction: meta[MetaConstruction], made: d, limit: maxBytes}, nil
 }
 
-// wordsOf says that a literal is true.
+// wordsOf returns a phrase that says that a literal is true.
 func wordsOf(p encode.Problem, l cnf.Lit) string {
 	words := [2]string{"false", "true"}
 	if p.IsBoard() {

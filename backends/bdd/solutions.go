@@ -12,19 +12,19 @@ import (
 	"queens/order"
 )
 
-// solutions: every solution by search, sorted in the variable order, and folded into
-// the ZDD.
+// solutions lists all solutions by search, sorts them in the variable order, and folds them into the
+// ZDD.
 //
-// The result is a minimal acyclic automaton of sorted words, as Daciuk, Mihov, Watson and
-// Watson make it ("Incremental construction of minimal acyclic finite-state automata",
-// Computational Linguistics 26(1), 2000): a solution is the word of its cells by level. A node is
-// looked up once for each prefix of a solution, so only nodes of the result are made, and the
-// order hardly matters. The folding proceeds depth by depth, see fold.go.
+// The result is a minimal acyclic automaton of sorted words, made as by Daciuk, Mihov, Watson and Watson
+// ("Incremental construction of minimal acyclic finite-state automata", Computational Linguistics 26(1),
+// 2000): a solution is the word of its cells by level. A node is looked up once for each prefix of a
+// solution, so only nodes of the result are made, and the order hardly matters. The folding proceeds
+// depth by depth, see fold.go.
 //
-// It is here because it is hard to beat: the ZDD of the queens shares so little that
-// its size is within a small factor of the list's, and search costs nanoseconds per
-// solution. It cannot do what diagrams are for, which is to represent a function with
-// more solutions than can be listed: the list takes 16 or 24 bytes per solution.
+// It is here because it is hard to beat: the ZDD of the queens shares so little that its size is within
+// a small factor of the list's, and search costs nanoseconds per solution. It cannot do what diagrams
+// are for: represent a function with more solutions than can be listed. The list takes 16 or 24 bytes
+// per solution.
 func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	build := byWords[[16]uint64]
 	switch perWord := spell(len(o)).perWord; {
@@ -62,17 +62,17 @@ type lister[W word] struct {
 	spelling
 	budget  *budget
 	n       int
-	allowed []uint64 // by row: the columns that the problem leaves it
+	allowed []uint64 // by row: the columns that the problem leaves open
 	levels  []int    // by cell
 	mirror  bool     // each solution also represents its mirror image
 	sorted  []int
 	words   []W
 }
 
-// list returns the solutions of a problem in parts, one for each placement of the queens
-// in the first two rows, each in the sequence of the walk. If the problem is its own
-// mirror image, left to right, each solution found yields two, which gains a seventh to a fifth
-// of the whole: n = 13 0.13 -> 0.11 s, n = 14 0.70 -> 0.55 s.
+// list returns the solutions of a problem in parts, one for each placement of the queens in the first
+// two rows, each in the order of the search. If the problem is its own mirror image, left to right, each
+// solution found yields two. That saves a seventh to a fifth of the whole time: n = 13 0.13 -> 0.11 s, n
+// = 14 0.70 -> 0.55 s.
 func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) ([][]W, error) {
 	n := p.N
 	allowed := listing.Allowed(p.Position(nil))
@@ -116,7 +116,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 	return lists, err
 }
 
-// keep adds a solution, and its mirror image if that counts too.
+// keep adds a solution, and its mirror image if l.mirror is set.
 func (l *lister[W]) keep(cols []int) error {
 	for row, col := range cols {
 		l.insert(row, l.levels[row*l.n+col])
@@ -130,7 +130,7 @@ func (l *lister[W]) keep(cols []int) error {
 	return l.add()
 }
 
-// insert puts a level in its place among those sorted so far.
+// insert inserts a level into the first `so` sorted levels.
 func (l *lister[W]) insert(so int, level int) {
 	for ; so > 0 && l.sorted[so-1] > level; so-- {
 		l.sorted[so] = l.sorted[so-1]
@@ -160,16 +160,15 @@ func (l *lister[W]) add() error {
 	return nil
 }
 
-// sorted merges all words of the lists into one sorted list: first it distributes them to
-// buckets by their leading bits, then workers sort each bucket. It releases the lists as it
-// proceeds.
+// sorted merges all words of the lists into one sorted list. First it distributes them to buckets by
+// their leading bits, then workers sort each bucket. It releases the lists as it proceeds.
 func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
 	total := 0
 	for _, words := range lists {
 		total += len(words)
 	}
 	up := 64 - min(16, bits.Len(uint(total/16)))
-	next := make([]int, 1<<(64-up)+1) // by bucket: where its next word goes
+	next := make([]int, 1<<(64-up)+1) // by bucket: where to put its next word
 	for _, words := range lists {
 		for i := range words {
 			next[words[i][0]>>up+1]++
@@ -193,7 +192,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		b.give(int64(cap(words)) * size)
 		lists[i] = nil
 	}
-	// Each bucket now ends where its next word would go.
+	// Bucket k now ends at next[k].
 	const part = 256
 	return all, each(workers, (len(next)-1+part-1)/part, func(k int) error {
 		for i := k * part; i < min((k+1)*part, len(next)-1); i++ {

@@ -24,19 +24,19 @@ const (
 	Sweep = "sweep"
 )
 
-// sweeper finds valid cells by the sweeps.
+// sweeper finds valid cells by [SweepZDD], [Annotated] and [Sweep].
 type sweeper struct {
 	asker
 	further                   propagation     // of the question with one more literal: see oneByOne
 	onZDD, onROBDD, annotated *robdd.Possible // nil until needed
 }
 
-// through finds the possible variables by a query.
+// through finds the possible variables with a query.
 func (s *sweeper) through(
 	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
 ) (found backends.Valid, visited int, err error) {
 	satisfiable, turn, err := s.begin(ctx, query, assume)
-	walked := 0 // nodes, by the finder
+	walked := 0 // nodes that the finder visited
 	for err == nil && satisfiable {
 		unseen, visited := query.Unseen(), query.Visited()+walked
 		if len(unseen) == 0 {
@@ -61,9 +61,9 @@ func (s *sweeper) through(
 	return s.listed(satisfiable, query.CanBe), visited, nil
 }
 
-// begin begins a question, which on a board goes by levels and may be turned. A question to an annotated
-// diagram assumes nothing of the levels below its own literals: what follows there, the
-// annotation knows.
+// begin begins a question. On a board it goes by levels and may map the question by a symmetry. With an
+// annotated diagram it assumes nothing about the levels below the question's own literals: the
+// annotation already covers what follows there.
 func (s *sweeper) begin(
 	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
 ) (satisfiable bool, turn board.Symmetry, err error) {
@@ -93,14 +93,15 @@ func (s *sweeper) begin(
 }
 
 const (
-	maxOne = 64      // values that are looked for one by one
-	cheap  = 1 << 10 // nodes: if no more were visited, it is cheaper to visit more of each level
+	maxOne = 64      // the most values that are looked for one by one
+	cheap  = 1 << 10 // nodes: if no more than that were visited, it is cheaper to visit more of each level
 )
 
 // oneByOne looks for a solution with each literal that s.onZDD has not seen under the question's
-// assumptions. It is not done if that visits more nodes than it may. Few literals are left, and what
-// follows from one keeps the walk to a solution short: at n = 14 this takes a half off valid cells
-// with a quarter of the queens placed, where visiting more nodes of each level visits nearly all.
+// assumptions. It gives up, and returns done false, once it has visited more than most nodes. Few
+// literals are left, and unit propagation from each keeps the walk to a solution short. At n = 14 this
+// halves the time for valid cells with a quarter of the queens placed, where visiting more nodes of each
+// level visits nearly all.
 func (s *sweeper) oneByOne(
 	ctx context.Context, assume []cnf.Lit, turn board.Symmetry, unseen []robdd.Lit, most int,
 ) (visited int, done bool, err error) {
@@ -115,7 +116,7 @@ func (s *sweeper) oneByOne(
 		}
 	}
 	for _, l := range unseen {
-		if s.onZDD.CanBe(l) { // an earlier one's solution shows it
+		if s.onZDD.CanBe(l) { // an earlier literal's solution contains it
 			continue
 		}
 		if visited > most {
@@ -156,15 +157,15 @@ func (s *sweeper) throughZDD(
 	return found, 0, ctx.Err()
 }
 
-// cellsOf makes the answer to a question that has a solution: the queens on its board, and
-// the free cells whose images can hold one.
+// cellsOf returns the answer to a question that has a solution: the queens on its board, and the free
+// cells whose images can have one.
 func (s *sweeper) cellsOf(query *robdd.Possible, turn board.Symmetry) backends.Valid {
 	n, levels := s.problem.N, s.known.levels[turn]
 	most := n // one for each queen
 	for _, cells := range s.asked.cells.Free {
 		most += bits.OnesCount64(cells)
 	}
-	memory := make([]cnf.Var, most+n) // for both lists
+	memory := make([]cnf.Var, most+n) // for both slices
 	vars, forced := memory[:0:most], memory[most:most]
 	for row, queen := range s.asked.cells.Cols {
 		before := len(vars)

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// word is a solution: the levels of its cells in ascending order, the first in the
-// highest bits, so that words compare as the sequences do.
+// word is a solution: the levels of its cells in ascending order, the first level in the highest bits,
+// so that words compare as the sequences do.
 type word interface {
 	[2]uint64 | [3]uint64 | [16]uint64
 }
@@ -21,12 +21,12 @@ func spell(levels int) spelling {
 	return spelling{64 / width, width}
 }
 
-// shift returns which machine word holds the level at a place, and its bit offset there.
+// shift returns the machine word that holds the level at a place, and its bit offset there.
 func (s spelling) shift(at int) (word, up int) {
 	return at / s.perWord, 64 - s.width - at%s.perWord*s.width
 }
 
-// shared returns how many levels two different words share at their start.
+// shared returns the number of leading levels that two different words share.
 func shared[W word](s spelling, v, w *W) int {
 	i := 0
 	for (*v)[i] == (*w)[i] {

@@ -24,8 +24,8 @@ import (
 // Make builds the back-end under test for a problem; nil if it does not take the problem.
 type Make func(p encode.Problem) backends.Backend
 
-// Run runs every check on queens, of a back-end with these methods, which may be a
-// [backends.Counter].
+// Run runs every check on queens. methods lists the back-end's methods. If the back-end is a
+// [backends.Counter], its counts are checked too.
 func Run(t *testing.T, methods []string, build Make) {
 	on := under{methods, build}
 	t.Run("known counts", func(t *testing.T) { knownCounts(t, on) })
@@ -58,7 +58,7 @@ func RunAny(t *testing.T, methods []string, build Make) {
 	t.Run("auxiliary variables", func(t *testing.T) { encodings(t, on) })
 }
 
-// under is what is tested.
+// under is the back-end under test: its methods and its constructor.
 type under struct {
 	methods []string
 	make    Make
@@ -81,7 +81,7 @@ func (u under) subject(t *testing.T, p encode.Problem, hint string) *subject {
 type ask func(ctx context.Context, assume []cnf.Lit) (string, error)
 
 // asks returns every question that the back-end can be asked, by the kind of answer and, after a
-// colon, the method. Their answers are those of [truth.words].
+// colon, the method. The expected answers are those of [truth.words].
 func (s *subject) asks() map[string]ask {
 	all := map[string]ask{}
 	if s.backend == nil {
@@ -162,8 +162,8 @@ func queens(t *testing.T, n int, placed, blocked []board.Cell) encode.Problem {
 	return p
 }
 
-// On the empty board: if the back-end counts, A000170 for n <= 10; if it finds, an answer
-// that the constraints accept.
+// On the empty board for n <= 10: if the back-end counts, the count is A000170, and Solve returns a model
+// that satisfies the constraints if there is one.
 func knownCounts(t *testing.T, on under) {
 	for n := 1; n <= 10; n++ {
 		p := queens(t, n, nil, nil)
@@ -199,8 +199,7 @@ func everyPair(t *testing.T, on under) {
 	}
 }
 
-// Small problems with the same literals fixed and assumed, several times, and contradicting each
-// other.
+// Small problems whose fixed and assumed literals repeat or contradict each other.
 func smallest(t *testing.T, on under, problems ...encode.Problem) {
 	for _, p := range problems {
 		lists := [][]cnf.Lit{nil}
@@ -218,9 +217,8 @@ func smallest(t *testing.T, on under, problems ...encode.Problem) {
 	}
 }
 
-// empties returns problems without constraints, where every assignment is a solution; without
-// variables, where the empty one is, unless a constraint without literals wants a true one; and with
-// such a constraint among others.
+// empties returns problems of 0 to 2 variables with no constraint, or one without literals. Every
+// assignment is a solution, unless the constraint requires a true literal: then there is none.
 func empties() (problems []encode.Problem) {
 	for vars := range 3 {
 		for _, constraints := range [][]encode.Constraint{
@@ -242,7 +240,7 @@ func seeded(t *testing.T) (*rand.Rand, string) {
 }
 
 // A board of 32 with queens on the rows from 15 to 32. A back-end that fills the rows from the first on, and
-// meets these queens only at their rows, visits billions of placements before it knows the 61 solutions.
+// notices these queens only at their rows, visits billions of placements to find the 61 solutions.
 func bottom(t *testing.T, on under) {
 	placed, err := board.ParseCells(32, "k15,z16,b17,f18,ad19,q20,n21,l22,x23,v24,g25,d26,a27,ab28,ae29,j30,h31,u32")
 	require.NoError(t, err)
@@ -312,7 +310,7 @@ func (s *subject) history(rng *rand.Rand, steps int) {
 }
 
 // Boards without and with placed and blocked cells, and assumptions that are added and retracted on
-// one back-end, to test whatever it keeps between calls.
+// one back-end, to test the state that it keeps between calls.
 func histories(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
@@ -330,7 +328,7 @@ func histories(t *testing.T, on under) {
 }
 
 // Problems that are not queens: the other families at sizes where brute force lists every solution,
-// and what [Random] draws. A back-end that assumed queens would get these wrong.
+// and random ones from [Random]. A back-end that assumed queens would get these wrong.
 func others(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	try := func(o Truth, err error) {
@@ -354,8 +352,8 @@ func others(t *testing.T, on under) {
 	}
 }
 
-// Boards that were written with an at-most-one encoding and read again; and the clauses of small ones
-// as they are, with the encoding's variables left to the back-end: these are neither counted nor shown.
+// Boards written to a file with an at-most-one encoding and read back; and for small boards the clauses
+// themselves, with the encoding's variables as auxiliary ones, which must be neither counted nor shown.
 func encodings(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	for n := 4; n <= 8; n++ {
@@ -379,7 +377,7 @@ func encodings(t *testing.T, on under) {
 	}
 }
 
-// clauses returns a problem of which each constraint is a clause.
+// clauses returns the problem with the clauses of its CNF as constraints.
 func clauses(p encode.Problem, e amo.Encoding) encode.Problem {
 	f := p.CNF(e)
 	names := encode.List(slices.Repeat([]string{""}, p.NumVars()))

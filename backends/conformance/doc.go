@@ -5,7 +5,7 @@
 //		conformance.Run(t, search.Methods(), func(p encode.Problem) backends.Backend { return search.New(p) })
 //	}
 //
-// The suite must never trust a back-end or the encoder: what a family's solutions are comes from its
-// rules alone, for queens from board.Cell.Attacks, and what those of other problems are from a
-// brute force over their constraints, or over the clauses of a file.
+// The suite must never trust a back-end or the encoder: it finds a family's solutions by the family's
+// rules alone, for queens by board.Cell.Attacks, and the solutions of other problems by brute force over
+// their constraints, or over the clauses of a file.
 package conformance

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Number reads from the environment how long, or with what seed, a test is to run, as
-// in TORTURE_CASES=1000000; docs/understand/trust.md lists the names.
+// Number reads a test's length or seed from the environment, as in TORTURE_CASES=1000000; it returns
+// otherwise if the variable is not set. docs/understand/trust.md lists the names.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)

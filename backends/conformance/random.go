@@ -21,10 +21,10 @@ type Truth struct {
 	all     [][]cnf.Lit
 }
 
-// Random draws a problem that brute force can list: a board with placed and blocked
+// Random draws a problem whose solutions brute force can list: a board with placed and blocked
 // cells, another family, queens without some constraints, random constraints, a random
-// CNF, and problems of which only some variables count. One in four has been written to a file, as DIMACS
-// or OPB, and read again.
+// CNF, or a problem in which only some variables count. One in four of those without auxiliary variables
+// is written to a file, as DIMACS or OPB, and read back.
 func Random(rng *rand.Rand) (Truth, error) {
 	var p encode.Problem
 	var err error
@@ -64,8 +64,8 @@ func Random(rng *rand.Rand) (Truth, error) {
 	return o, err
 }
 
-// projected draws a file of clauses of which some variables count. Its solutions come from the clauses
-// as they are written.
+// projected draws a CNF file in which only some variables count. It finds the solutions from the clauses
+// that it wrote.
 func projected(rng *rand.Rand) (Truth, error) {
 	f := &cnf.Formula{Vars: 1 + rng.IntN(8)}
 	for range rng.IntN(2 * f.Vars) {
@@ -116,7 +116,7 @@ func projected(rng *rand.Rand) (Truth, error) {
 	return o, err
 }
 
-// throughFile writes a problem to a file, with or without names, and reads it again.
+// throughFile writes a problem to a file, with or without a variable order, and reads it back.
 func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err error) {
 	var file bytes.Buffer
 	var order []cnf.Var
@@ -151,7 +151,7 @@ type small struct {
 	most   int
 }
 
-// smallFamilies returns all families. One that the rules or the sizes here lack is an error.
+// smallFamilies returns all families. It returns an error for a family without rules or a size here.
 func smallFamilies() (list []small, err error) {
 	most := map[string]int{"queens": 5, "toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4}
 	for _, f := range encode.Families() {
@@ -204,7 +204,7 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	return p
 }
 
-// randomSign returns a literal of the variable v+1, one in some of them negative.
+// randomSign returns a literal of the variable v+1, negative with probability 1/some.
 func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
 	if rng.IntN(some) == 0 {
 		return cnf.Var(v + 1).Neg()
@@ -212,7 +212,7 @@ func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
 	return cnf.Var(v + 1).Pos()
 }
 
-// String names the problem and what is fixed, and lists its constraints if it is of no family.
+// String names the problem and its fixed literals, and lists the constraints if it is not of a family.
 func (o Truth) String() string {
 	if o.Problem.N == 0 {
 		return fmt.Sprintf("%s %v fixed=%v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)

@@ -9,8 +9,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// rules says what the solutions of each family are, as the names of the true variables, without
-// constraints: an encoder's mistake would be no mistake if the truth were read from what it made.
+// rules returns, for each family, a function that lists the solutions as the names of the true variables.
+// It does not read the encoder's constraints, since it would then repeat the encoder's mistakes.
 func rules() map[string]func(n int) [][]string {
 	return map[string]func(n int) [][]string{
 		"queens": func(n int) [][]string { return pieces(n, board.Cell.Attacks) },
@@ -114,7 +114,7 @@ func latinSquares(n int) (solutions [][]string) {
 	return solutions
 }
 
-// tilings covers the first cell that is not covered, in both ways.
+// tilings lists the domino tilings: it covers the first uncovered cell in both directions.
 func tilings(n int) (solutions [][]string) {
 	covered := make(map[board.Cell]bool)
 	var names []string

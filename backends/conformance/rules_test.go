@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The constraints of every family say what its rules say.
+// The constraints of every family have the same solutions as its rules.
 func TestConstraintsSayTheRules(t *testing.T) {
 	small, err := smallFamilies()
 	require.NoError(t, err)

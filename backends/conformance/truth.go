@@ -9,8 +9,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Of finds the solutions of a problem: those of a family by its rules, of any other problem by its
-// constraints.
+// Of finds the solutions of a problem: a family's by its rules, any other problem's by its constraints.
 func Of(p encode.Problem) Truth {
 	if rules()[p.Family] != nil {
 		return Truth{p, ByRules(p)}
@@ -32,8 +31,8 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 		}
 	}
 	model := make([]cnf.Lit, p.AllVars())
-	// decided reports whether the constraints of v can still be met, now that the variables up to v
-	// have a value, and extends the model if so.
+	// decided visits the completions of the model, in which the variables up to v have a value. It returns
+	// at once if a constraint of v can no longer be met.
 	var decided func(v cnf.Var)
 	decided = func(v cnf.Var) {
 		for _, c := range of[v] {
@@ -60,7 +59,7 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 		}
 	}
 	decided(0)
-	return slices.CompactFunc(solutions, slices.Equal) // which come in sequence
+	return slices.CompactFunc(solutions, slices.Equal) // the solutions come sorted
 }
 
 // Queens returns the solutions of the n-queens problem, each as the column
@@ -71,7 +70,7 @@ func Queens(n int) [][]int {
 		panic(err)
 	}
 	var solutions [][]int
-	for _, model := range slices.Backward(ByRules(p)) { // which has false first
+	for _, model := range slices.Backward(ByRules(p)) { // ByRules lists false before true
 		var cols []int
 		for _, l := range model {
 			if l.Positive() {
@@ -90,7 +89,7 @@ type truth struct {
 	possible, forced []cnf.Var
 }
 
-// words returns the right answers of [subject.asks], by kind.
+// words returns the expected answers of [subject.asks], by kind.
 func (t truth) words() map[string]string {
 	return map[string]string{
 		"solve": fmt.Sprint(map[bool]backends.Status{true: backends.Sat, false: backends.Unsat}[len(t.solutions) > 0]),

@@ -81,7 +81,7 @@ END {
 	return Counter{Name: "stub", Command: awk + " -v KIND=" + kind + " -f " + script + " {cnf}"}
 }
 
-// What an outside counter is given has the solutions that brute force finds, for problems with and
+// The file for an outside counter has as many solutions as brute force finds, for problems with and
 // without auxiliary variables.
 func TestCounts(t *testing.T) {
 	seed := conformance.Number(t, "COUNTER_SEED", rand.Uint64())

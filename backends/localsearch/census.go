@@ -3,14 +3,14 @@ package localsearch
 // census counts the queens on every row and diagonal, and can identify the queen of a
 // line that holds just one.
 //
-// Nearly all questions are whether a line holds no queen, one, or more. That takes
+// Nearly all queries ask whether a line holds no queen, one, or more. That takes
 // two bits per line, 1.25 bytes per column, so this data stays in cache even when
 // nothing else does. The rest is used only when a queen is put or lifted: which queen
-// is on a line (4 bytes), and how many there are above three (2 bytes).
+// is on a line (4 bytes), and how many queens above three there are (2 bytes).
 //
 // The queens of a line are kept as the exclusive or of their columns. When a queen is
-// put on a line that holds one, that one becomes attacked; without the exclusive or
-// the line would have to be searched to find it.
+// put on a line that holds one, that one becomes attacked; the exclusive or gives its
+// column without a search of the line.
 type census struct {
 	n               int
 	row, diag, anti lines // diag by row-col+n-1, anti by row+col
@@ -22,8 +22,8 @@ func (c *census) count(col, row int) int {
 	return c.row.count(row) + c.diag.count(row-col+c.n-1) + c.anti.count(row+col)
 }
 
-// atMostOne returns the number of queens on the cell's row and diagonals if it is at
-// most one, and otherwise any number above one.
+// atMostOne returns the number of queens on the cell's row and diagonals if that is 0
+// or 1, and otherwise some number above 1.
 func (c *census) atMostOne(col, row int) int {
 	return c.row.some(row) + c.diag.some(row-col+c.n-1) + c.anti.some(row+col)
 }
@@ -33,9 +33,8 @@ func (c *census) attacked(col, row int) bool {
 	return (c.row.some(row)|c.diag.some(row-col+c.n-1)|c.anti.some(row+col))&2 != 0
 }
 
-// of returns the census of a board, given the row of each column's queen, in the memory of c
-// unless that is nil. It works one direction at a time, so that the processor waits for many
-// lines at once.
+// of returns the census of a board, given the row of each column's queen. It reuses the memory of c
+// unless c is nil. It fills one direction at a time, so that the memory accesses of many lines overlap.
 func (c *census) of(rows []int32) *census {
 	if n := len(rows); c == nil {
 		c = &census{n: n, row: newLines(n), diag: newLines(2 * n), anti: newLines(2 * n)}
@@ -75,7 +74,7 @@ func (c *census) lift(col, row int) {
 // counts holds the numbers of queens on the lines of one direction.
 type counts struct {
 	state []uint64 // two bits per line: 0, 1, 2, or 3 for three or more
-	more  []uint16 // how many above three
+	more  []uint16 // number of queens above three
 }
 
 // lines are counts that can identify queens.
@@ -101,7 +100,7 @@ func (c *counts) count(i int) int {
 	return k
 }
 
-// add counts a queen and returns how many were on the line before, 3 for three or more.
+// add adds a queen and returns the number on the line before, 3 for three or more.
 func (c *counts) add(i int) int {
 	k := c.some(i)
 	if k < 3 {
@@ -112,7 +111,7 @@ func (c *counts) add(i int) int {
 	return k
 }
 
-// drop counts a queen less.
+// drop removes a queen.
 func (c *counts) drop(i int) {
 	if c.some(i) == 3 && c.more[i] > 0 {
 		c.more[i]--
@@ -121,8 +120,8 @@ func (c *counts) drop(i int) {
 	}
 }
 
-// put adds a queen and returns what add does. For an empty line, who is written without being read,
-// so nothing waits for memory.
+// put adds a queen and returns the result of add. On an empty line it writes who without reading it, so
+// that it does not wait for memory.
 func (l *lines) put(i, col int) int {
 	k := l.add(i)
 	if k == 0 {

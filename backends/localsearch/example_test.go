@@ -28,7 +28,7 @@ func Example() {
 	// first two queens: a1,c2
 }
 
-// A Walk completes a placement again and again, and so shows cells that can still have a queen.
+// A Walk completes a placement repeatedly, and so shows cells that can still have a queen.
 func ExampleWalk() {
 	placed := []board.Cell{{Row: 0, Col: 3}, {Row: 1, Col: 6}}
 	w := localsearch.NewWalk(board.NewPosition(12, placed, nil), 1)

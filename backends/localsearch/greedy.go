@@ -2,12 +2,12 @@ package localsearch
 
 import "context"
 
-// greedy deals the rows in a random order and gives each column the first remaining
-// row that no queen attacks. A column without such a row takes the next one and is
-// left over.
+// greedy shuffles the rows and gives each column the first remaining row on which no
+// queen attacks it. A column without such a row takes the next remaining row, and is
+// returned in left.
 //
 // Sosic and Gu draw the row for each probe; here the order is drawn once, so probes
-// touch neighbouring memory, and a row refused by one column is among the first for
+// touch neighbouring memory, and a row that one column rejects is among the first for
 // the next, where it lies on other diagonals. The chance that a row is unattacked
 // falls from 1 to about 1/10, which makes three probes per column on average; only
 // some of the last hundred columns or so have no such row.

@@ -6,13 +6,13 @@ import "math"
 // fitBase + fitSlope*n: a least-squares line through the rows of steps.csv from n =
 // 50 on, with relative residuals. limit_test.go repeats the fit, and makes steps.csv.
 //
-// Below n = 50 there is nothing to fit a limit to: about one try in ten gets into a
-// corner that it never leaves, and the others take about as many steps as at n = 50.
+// Below n = 50 no limit can be fitted: about one try in ten gets into a corner that
+// it never leaves, and the others take about as many steps as at n = 50.
 const (
 	fitBase  = 196.8
 	fitSlope = 0.6179
 )
 
-// FittedLimit is the default limit of a try: twice the number of steps that suffice
-// for 99 tries in 100. Other methods and set-ups take fewer steps.
+// FittedLimit returns the default limit of a try in steps: twice the number that
+// suffices for 99 tries in 100. Other methods and set-ups take fewer steps.
 func FittedLimit(n int) int64 { return int64(math.Ceil(2 * (fitBase + fitSlope*float64(n)))) }

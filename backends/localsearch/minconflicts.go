@@ -9,26 +9,24 @@ package localsearch
 // the empty rows, which are kept in a list: if there are many, random ones are tried;
 // if those fail, or if there are few, all are examined. If no row is free of attacks,
 // random rows are tried for one attacked once. Only if that fails too is the whole
-// column examined. A row accepted by trial is a uniform draw from those that would be
-// accepted, so the choice follows the rule exactly, at every size and whichever way
-// it is made.
+// column examined. A row accepted in a trial is a uniform draw from the acceptable
+// rows, so trials and full examination both follow the rule exactly, at every size.
 //
-// The cost: the list is short unless trials succeed soon, since a queen moves to a
-// row attacked once only if no empty row is free of attacks, and an empty row is with
-// a chance of about one in four; a random row is attacked exactly once with about the
-// same chance. So a step examines a few dozen cells at any n, and most of the time is
-// spent waiting for memory.
+// Cost: if the list is long, trials succeed soon, because about one empty row in four
+// is free of attacks, and a queen moves to a row attacked once only if no empty row
+// is. A random row is attacked exactly once with about the same chance. So a step
+// examines a few dozen cells at any n, and spends most of its time waiting for memory.
 type minConflicts struct {
 	*search
 	lines    *census
-	suspects suspects // all attacked queens are among them
-	empty    pool     // rows: all without a queen, and some others
+	suspects suspects // a superset of the attacked queens
+	empty    pool     // a superset of the rows without a queen
 }
 
 var _ repairer = (*minConflicts)(nil)
 
 const (
-	few    = 32 // number of rows up to which all are examined
+	few    = 32 // largest number of rows that are all examined at once
 	trials = 64 // trials before all rows are examined
 )
 
@@ -82,7 +80,7 @@ func (m *minConflicts) lift(col int) {
 	}
 }
 
-// put adds a queen; it and those it attacks become suspects.
+// put adds a queen; it becomes a suspect if it is attacked, and so do the queens that it attacks.
 func (m *minConflicts) put(col, row int) {
 	attacked := m.arrive(&m.lines.row, row, col)
 	attacked = m.arrive(&m.lines.diag, row-col+m.n-1, col) || attacked
@@ -92,10 +90,10 @@ func (m *minConflicts) put(col, row int) {
 	}
 }
 
-// arrive adds a queen to a line and reports whether another is there. If there is
-// just one, it was not attacked along this line, so it becomes a suspect; if there
-// are more, each is a suspect already. A placed queen never becomes one, since it
-// stays.
+// arrive adds a queen to a line and reports whether the line held another. If it held
+// just one, that queen was not attacked along this line, so it becomes a suspect; if
+// it held more, each is a suspect already. A placed queen never becomes a suspect,
+// since it stays.
 func (m *minConflicts) arrive(l *lines, i, col int) bool {
 	if l.some(i) == 1 {
 		if other := int(l.who[i]); m.fixed == nil || !m.fixed.has(other) {
@@ -105,8 +103,8 @@ func (m *minConflicts) arrive(l *lines, i, col int) bool {
 	return l.put(i, col) > 0
 }
 
-// leastAttacked returns a row drawn uniformly from those of the column that are least
-// attacked, except blocked cells. The column's queen must have been lifted.
+// leastAttacked returns a row drawn uniformly from the least attacked cells of the
+// column that are not blocked. The column's queen must have been lifted.
 func (m *minConflicts) leastAttacked(col int) int {
 	if len(m.empty.list) > few {
 		for range trials {

@@ -1,15 +1,14 @@
 package localsearch
 
-// mostConflicts is the first version from the student report that this package grew
-// out of. It takes one of the most attacked queens and the queens that it attacks.
+// mostConflicts is the first version from the student report from which this package
+// developed. It takes one of the most attacked queens and the queens that it attacks.
 // Among all their moves within their columns, it makes the one that lowers the number
-// of attacks most; ties are broken at random. If no move lowers it the board is a
-// local minimum and the try is stuck. The method is kept because that is worth
-// showing.
+// of attacks most; ties are broken at random. If no move lowers it, the board is a
+// local minimum and the try is stuck. The package keeps the method to show this.
 //
-// A step examines all queens, and the whole columns of k of them, so it costs O(kn). To
-// skip moves that cannot be best, the ties among them would have to be known: each draws a
-// random number.
+// A step examines all queens, and the whole columns of k of them, so it costs O(kn). It
+// cannot skip moves that are not best: a tie among them draws a random number, so
+// skipping would change the later draws.
 type mostConflicts struct {
 	*search
 	lines *census

@@ -1,7 +1,7 @@
 package localsearch
 
 // occupancy counts the queens on each diagonal, for boards on which nearly all
-// diagonals hold at most one: the counts that are read and written take one byte per column, which
+// diagonals hold at most one. The counts in use then take one byte per column, which
 // at n = 10^6 fits in a core's level-2 cache and at 10^7 in its level-3 cache.
 type occupancy struct {
 	n          int

@@ -1,9 +1,9 @@
 package localsearch
 
 // pool is a set of columns or rows that may have some property. It holds all that
-// have it, or all that matter; those that have lost it are dropped when they are
-// drawn. So a draw is uniform among the members that have the property, and losing
-// the property needs no update.
+// have it, or all that matter; a draw drops members that have lost it. So a draw is
+// uniform among the members that have the property, and losing the property needs no
+// update.
 type pool struct {
 	list []int32
 	in   bitset
@@ -32,7 +32,7 @@ func (x *pool) drop(k int) {
 	x.list = x.list[:last]
 }
 
-// draw returns a random member that has the property, or false when none has.
+// draw returns a random member that has the property, or false if none has it.
 func (x *pool) draw(r *random, has func(int) bool) (int, bool) {
 	for len(x.list) > 0 {
 		k := r.below(len(x.list))

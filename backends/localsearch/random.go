@@ -19,12 +19,12 @@ func (r *random) below(k int) int {
 	return int(hi)
 }
 
-// least keeps one of the least values it sees, uniformly: the k-th of equal ones
-// replaces the one kept with chance 1/k.
+// least keeps one of the items with the lowest count it sees, drawn uniformly: the
+// k-th of equal ones replaces the one kept with probability 1/k.
 type least struct {
 	*random
-	which, count int // the one kept, and how much it is attacked
-	seen         int // how many equal ones
+	which, count int // the item kept, and its count
+	seen         int // number of items with this count
 }
 
 func (l *least) see(which, count int) {

@@ -8,8 +8,8 @@ import (
 // often is how many columns a set-up fills between checks of the context.
 const often = 1 << 16
 
-// setUp fills rows from scratch. It returns the columns left over by the greedy
-// set-up: they have a row, but are not counted in books yet.
+// setUp fills rows from scratch. It returns the columns for which the greedy set-up
+// found no unattacked row: they have a row, but are not counted in books yet.
 func (s *search) setUp(ctx context.Context) (left []int32, err error) {
 	if s.init == Greedy || s.method == Swap {
 		s.books = newOccupancy(s.n)

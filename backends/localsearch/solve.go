@@ -23,12 +23,12 @@ const (
 	// MinConflicts moves a random attacked queen to a random least attacked row
 	// of its column (Minton, Johnston, Philips and Laird 1992).
 	MinConflicts Method = "min-conflicts"
-	// Swap exchanges the rows of a random attacked queen and of the partner for which
-	// the two are then least attacked (after Sosic and Gu 1991). Every row keeps one
-	// queen.
+	// Swap exchanges the rows of a random attacked queen and a partner. It takes the
+	// partner with which the two are then least attacked (after Sosic and Gu 1991).
+	// Every row keeps one queen.
 	Swap Method = "swap"
-	// MostConflicts considers a most attacked queen and those it attacks, and makes
-	// the one of their moves that gains most. It is stuck if none gains.
+	// MostConflicts considers a most attacked queen and the queens it attacks, and
+	// makes the move that lowers the number of attacks most. It is stuck if no move does.
 	MostConflicts Method = "most-conflicts"
 )
 
@@ -126,8 +126,8 @@ func LeastBytes(n int) int64 { return 8 * int64(n) }
 // (every other size has; Pauls 1874).
 func Impossible(n int) bool { return n == 2 || n == 3 }
 
-// Solve looks for a solution of p. An error says that the problem or the options make
-// no sense, or that the context was cancelled; not finding a solution is not an
+// Solve looks for a solution of p. It returns an error if the problem or the options
+// are invalid, or if the context ends; not finding a solution is not an
 // error. The same problem and options lead to the same steps and the same solution.
 func Solve(ctx context.Context, p Board, o Options) (r Result, err error) {
 	began := time.Now()
@@ -165,8 +165,8 @@ const (
 
 // repairer is a method that works on a search's board.
 type repairer interface {
-	// start takes over the board that was just set up; left are the columns that
-	// the greedy set-up left over.
+	// start takes over the board that was just set up; left holds the columns that
+	// setUp returned.
 	start(left []int32)
 	step() status
 }
@@ -177,9 +177,9 @@ type search struct {
 	n       int
 	rows    []int32 // the row of each column's queen
 	placed  []board.Cell
-	fixed   bitset  // columns with a placed queen; nil when there are none
-	cols    []int32 // free columns, those without a placed queen; nil when all are
-	taken   bitset  // rows with a placed queen; nil when there are none
+	fixed   bitset  // columns with a placed queen; nil if there are none
+	cols    []int32 // free columns, those without a placed queen; nil if all are free
+	taken   bitset  // rows with a placed queen; nil if there are none
 	blocked cellSet
 	dead    bool // no completion: placed queens attack each other, or a column is all blocked
 	init    Init
@@ -260,8 +260,8 @@ func (s *search) place(queens []board.Cell) {
 	}
 }
 
-// block records the blocked cells, and whether one has a placed queen or all cells of
-// a column are blocked.
+// block records the blocked cells. It sets dead if one has a placed queen or all cells
+// of a column are blocked.
 func (s *search) block(cells []board.Cell) {
 	if len(cells) == 0 {
 		return
@@ -306,9 +306,9 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 	r.SetUp += ready.Sub(began)
 	defer func() { r.Repair += time.Since(ready) }()
 	s.repair.start(left)
-	often := int64(256) // steps between looks at the context
+	often := int64(256) // steps between checks of the context
 	if s.method == MostConflicts {
-		often = 1 // they are long
+		often = 1 // its steps are long
 	}
 	for step := int64(0); ; {
 		if step%often == 0 {

@@ -246,8 +246,8 @@ func TestLimitEndsATry(t *testing.T) {
 	}
 }
 
-// A board solved by the last step of a try is a solution; one step less does not
-// reach it.
+// A board that the last allowed step solves counts as solved; with one step less the
+// try fails.
 func TestLimitAllowsTheLastStep(t *testing.T) {
 	judged := map[Method]int{}
 	for _, o := range pairs() {
@@ -583,7 +583,7 @@ func TestMinConflictsFollowsTheRule(t *testing.T) {
 	}
 }
 
-// The choice of a row on boards where it is made by trial: with many empty rows,
+// The row chosen by trials follows the rule: on boards with many empty rows,
 // with none, and with blocked cells.
 func TestLeastAttackedIsUniformByTrialToo(t *testing.T) {
 	for name, c := range map[string]struct {

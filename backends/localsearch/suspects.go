@@ -1,11 +1,11 @@
 package localsearch
 
 // suspects is a set of columns whose queens may be attacked, kept in a uniformly
-// random order: it holds all that are, or one of each attacking pair. A draw takes
-// the last one repeatedly until one is attacked, so it is uniform among the attacked
-// members, and no update is needed when a queen stops being attacked. A new member is
-// put in a random place. (If a random order is examined only from its end, the rest
-// stays uniform, whatever is done with the members examined.)
+// random order: it holds all attacked queens, or one of each attacking pair. A draw
+// takes the last member repeatedly until one is attacked, so it is uniform among the
+// attacked members, and no update is needed when a queen stops being attacked. A new
+// member goes to a random place. (If a random order is examined only from its end, the
+// order of the rest stays uniform, however the examined members are used.)
 type suspects struct{ pool }
 
 func (x *suspects) add(r *random, col int) {

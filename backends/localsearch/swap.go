@@ -1,21 +1,21 @@
 package localsearch
 
-// swapping is the repair that keeps every row with one queen: a random suspect
-// exchanges rows with the partner for which the two are then attacked least, ties
-// broken at random. (Sosic and Gu swap when the number of attacks on the board falls;
-// considering only the two queens is less strict, and on a big board a partner that
-// leaves both unattacked is found in a few probes.)
+// swapping is the repair that keeps one queen on every row: a random suspect
+// exchanges rows with the partner with which the two are then attacked least; ties are
+// broken at random. (Sosic and Gu swap if the number of attacks on the board falls;
+// considering only the two queens is less strict, and on a big board a few probes
+// find a partner that leaves both unattacked.)
 //
 // Suspects are queens that were put on an attacked cell, and not found unattacked
-// since. Of two queens that attack each other the later one is a suspect, so when no
-// suspect is left nothing is attacked; and the queen at the other end of a diagonal
-// never has to be found.
+// since. Of two queens that attack each other the later one is a suspect. So the board
+// is solved when no suspect is left, and swapping never has to find the queen at the
+// other end of a diagonal.
 //
-// A step costs 1/p probes, p being the chance that a random partner leaves both
-// unattacked (about 1/15 on a big board that is nearly solved); only after as many
-// failures as there are partners are all partners examined. Either way the choice is
-// uniform among the least attacked: a probe that succeeds is a uniform draw from
-// them.
+// A step costs 1/p probes, where p is the chance that a random partner leaves both
+// unattacked (about 1/15 on a big board that is nearly solved). It examines all
+// partners only after as many failed probes as there are partners. Either way the
+// choice is uniform among the least attacked: a probe that succeeds is a uniform draw
+// from them.
 type swapping struct {
 	*search
 	suspects suspects
@@ -27,7 +27,7 @@ func newSwapping(s *search) *swapping { return &swapping{search: s} }
 
 func (w *swapping) start(left []int32) {
 	w.suspects.reset(w.n)
-	if w.init == Greedy { // the others are in books already
+	if w.init == Greedy { // books already counts the other columns
 		for _, col := range left {
 			w.put(int(col))
 		}
@@ -76,8 +76,8 @@ func (w *swapping) attacked(col int) bool {
 	return w.books.count(col, int(row)) > 2 || w.blocked.has(col, row)
 }
 
-// partner returns a random one of the best columns to exchange rows with, or -1 when
-// there is no other free column.
+// partner returns one of the best columns with which to exchange rows, drawn
+// uniformly; -1 if there is no other free column.
 func (w *swapping) partner(col int) int {
 	free := w.free()
 	if free > few {
@@ -103,8 +103,8 @@ func (w *swapping) partner(col int) int {
 }
 
 // unattacked reports whether nothing would attack the queens of the two columns after
-// they exchange rows. Both may stay in books meanwhile: any old and any new cell of
-// theirs share a row or a column, so never a diagonal.
+// they exchange rows. Both may stay in books meanwhile: each of their old cells shares
+// a row or a column with each new one, so never a diagonal.
 func (w *swapping) unattacked(a, b int) bool {
 	ra, rb := int(w.rows[a]), int(w.rows[b])
 	return w.books.free(a, rb) && w.books.free(b, ra) && !diagonal(a, rb, b, ra) &&

@@ -8,41 +8,41 @@ import (
 	"queens/board"
 )
 
-// Walk finds solutions of one board by repairs on which queens never attack each other, as
-// witnesses for valid cells: it is made for many quick answers.
+// Walk finds solutions of one board by repairs, as witnesses for valid cells. It gives many answers
+// fast. Queens never attack each other during a repair.
 //
-// [Walk.Complete] fills the board from scratch, and then gives each row left without a queen a
-// column that is vacant, or the column of another queen that can move to a vacant one (an
-// augmenting path of length two); failing both, any cell, and takes the queens that this one
-// attacks off the board. That is not min-conflicts: the only defect of a board is that rows lack
-// queens.
+// [Walk.Complete] fills the board from scratch. Then it gives each row without a queen a vacant
+// column, or the column of another queen that can move to a vacant one (an augmenting path of
+// length two). If neither exists, it puts the queen on any cell and removes the queens that it
+// attacks. That is not min-conflicts: the only defect of a board is that rows lack queens.
 //
-// [Walk.Show] moves from solution to solution, to show as many cells as it can with a queen in
-// some solution. A step puts a queen on a wanted cell and removes the queens it attacks, at most
+// [Walk.Show] moves from solution to solution, to put a queen on as many cells as it can. A step
+// puts a queen on a wanted cell and removes the queens it attacks, at most
 // four: on its row, its column and its two diagonals. Each row that has lost its queen is settled
 // as above. Most steps on boards with room end there, with a solution that differs in three or
-// four rows, for about 0.2 microseconds: less than scanning the board once. A step that cannot be
-// completed is undone.
+// four rows, after about 0.2 microseconds: less than scanning the board once. A step that cannot
+// be completed is undone.
 //
-// It never refutes. Like everything here, it is deterministic. Its memory is about 28n bytes.
+// It never proves that there is no solution. Like everything here, it is deterministic. Its memory
+// is about 28n bytes.
 type Walk struct {
 	at       *board.Position
 	n, words int
-	free     bitset  // the position's
-	col, row []int32 // column of the row's queen and vice versa, -1 where there is none
-	diag     bitset  // occupied diagonals, by col-row+n-1, not by queens of the position
-	anti     bitset  // occupied anti-diagonals, by row+col
+	free     bitset  // the position's free cells
+	col, row []int32 // column of the row's queen and vice versa, -1 if there is none
+	diag     bitset  // diagonals with a queen that is not the position's, by col-row+n-1
+	anti     bitset  // anti-diagonals with such a queen, by row+col
 	onDiag   []int32 // row of the queen on an occupied diagonal
 	onAnti   []int32
 
-	unseen   bitset // as the position's free cells: those yet to be shown
+	unseen   bitset // cells yet to be shown, in the layout of the position's free cells
 	left     int    // cells in unseen
 	symmetry []board.Symmetry
 
-	// Of one step, or of one board to complete.
+	// State of one step, or of one board to complete.
 	moved  []move
 	vacant []int32
-	homes  []int32 // rows that look for a column
+	homes  []int32 // rows without a queen
 
 	random uint64
 	steps  int64
@@ -51,8 +51,8 @@ type Walk struct {
 // move is the cell of a queen before the step.
 type move struct{ row, col int32 }
 
-// NewWalk returns a Walk on a position: its queens stay, and the others go to cells that the position leaves free when
-// they are needed. The walk completes a position sooner after Propagate and LookAhead.
+// NewWalk returns a Walk on a position. The position's queens stay, and the walk puts others on its free
+// cells; it uses p itself, not a copy. It completes a position sooner after Propagate and LookAhead.
 func NewWalk(p *board.Position, seed uint64) *Walk {
 	n := p.N
 	return &Walk{
@@ -65,7 +65,7 @@ func NewWalk(p *board.Position, seed uint64) *Walk {
 	}
 }
 
-// clear takes all queens but the position's off the board.
+// clear removes all queens but the position's.
 func (w *Walk) clear() {
 	for i := range w.col {
 		w.col[i], w.row[i] = -1, -1
@@ -89,8 +89,8 @@ func (w *Walk) Steps() int64 { return w.steps }
 // Complete looks for a solution that holds the wanted cells. False means that it found none within the given number of
 // repairs, or before the context ended, not that there is none.
 //
-// It begins again after 20 repairs plus one for every two open rows: on small or crowded boards that is what finds a
-// solution, and elsewhere about seven repairs suffice.
+// It restarts after 20 repairs plus one for every two open rows: small or crowded boards need the restarts,
+// and on others about seven repairs suffice.
 func (w *Walk) Complete(ctx context.Context, repairs int, want ...board.Cell) bool {
 	for !w.at.Dead && repairs > 0 {
 		if !w.fill(want) {
@@ -109,8 +109,8 @@ func (w *Walk) Complete(ctx context.Context, repairs int, want ...board.Cell) bo
 	return false
 }
 
-// fill puts queens on the wanted cells, which then stay, and random ones on other rows, until no
-// row left can have one. It reports whether the wanted ones fit.
+// fill puts queens on the wanted cells, where they stay, and random queens on other rows that have a
+// safe cell in a vacant column. It reports whether the wanted queens fit.
 func (w *Walk) fill(want []board.Cell) bool {
 	w.clear()
 	w.moved, w.vacant, w.homes = w.moved[:0], w.vacant[:0], w.homes[:0]
@@ -144,7 +144,7 @@ func (w *Walk) fill(want []board.Cell) bool {
 	return true
 }
 
-// repair gives a random row left without a queen one. It returns false if the wanted queens leave
+// repair puts a queen on a random row without one. It returns false if the wanted queens leave
 // that row no cell.
 func (w *Walk) repair() bool {
 	wanted := len(w.moved)
@@ -157,9 +157,9 @@ func (w *Walk) repair() bool {
 	return done
 }
 
-// eject puts row r's queen on a cell and takes the queens that it attacks off the board: on an
-// unattacked cell of another queen's column if there is one, else on any free cell that attacks no
-// queen that stays.
+// eject puts a queen on row r and removes the queens that it attacks. It takes a cell that no queen
+// attacks along a diagonal if there is one, else any free cell; in both cases one that attacks no
+// queen that stays. It reports whether there is such a cell.
 func (w *Walk) eject(r int) bool {
 	start := w.below(w.n)
 	for _, safe := range [2]bool{true, false} {
@@ -188,8 +188,7 @@ func (w *Walk) eject(r int) bool {
 	return false
 }
 
-// attacked returns the rows of the queens in the column and on the diagonals of a cell, -1 where
-// there is none.
+// attacked returns the rows of the queens in the column and on the diagonals of a cell, -1 for none.
 func (w *Walk) attacked(r, c int) [3]int32 {
 	rows := [3]int32{w.row[c], -1, -1}
 	if d := c - r + w.n - 1; w.diag.has(d) {
@@ -201,10 +200,10 @@ func (w *Walk) attacked(r, c int) [3]int32 {
 	return rows
 }
 
-// Show walks on from a solution of the position to clear the cells of unseen, a subset of its
-// free cells with the same layout: every cell of a solution on the way is cleared, with its images
-// under the symmetries, which must leave the question unchanged. It ends when no cell is left,
-// when each remaining one has resisted several attempts, or when the context ends.
+// Show walks from a solution of the position to others, and clears the cells of each from unseen,
+// with their images under the symmetries. unseen is a subset of the position's free cells in the
+// same layout; the symmetries must leave the question unchanged. Show ends when no cell is left,
+// when several attempts at each remaining one have failed, or when the context ends.
 func (w *Walk) Show(ctx context.Context, solution []int32, unseen []uint64, symmetries []board.Symmetry) {
 	w.unseen, w.symmetry, w.left = unseen, symmetries, 0
 	for _, word := range unseen {
@@ -218,7 +217,7 @@ func (w *Walk) Show(ctx context.Context, solution []int32, unseen []uint64, symm
 		w.see(row, int(col))
 	}
 	// Cells that are attacked only along their row and column are cheap to reach, and
-	// each step makes other cells cheap.
+	// each step makes more cells cheap.
 	for productive := true; productive && w.left > 0; {
 		before := w.left
 		w.sweep(ctx, true)
@@ -230,7 +229,7 @@ func (w *Walk) Show(ctx context.Context, solution []int32, unseen []uint64, symm
 }
 
 const (
-	sweepYield = 20 // a sweep over cheap cells must show at least one in this many
+	sweepYield = 20 // cheap sweeps continue while each shows more than one in this many unseen cells
 	attempts   = 12 // for each cell, cheap or not
 )
 
@@ -295,7 +294,8 @@ func (w *Walk) reach(r, c int) bool {
 	return true
 }
 
-// direct gives row r the first vacant column that has a safe cell for it.
+// direct puts a queen on row r in the first vacant column where its cell is safe, and reports whether
+// there is one.
 func (w *Walk) direct(r int) bool {
 	for i, c := range w.vacant {
 		if c := int(c); w.isSafe(r, c) {
@@ -307,8 +307,8 @@ func (w *Walk) direct(r int) bool {
 	return false
 }
 
-// settle gives row r a vacant column, or the column of a queen that has not moved in
-// this step and can move to a vacant one.
+// settle puts a queen on row r in a vacant column, or in the column of a queen that
+// has not moved in this step and can move to a vacant one. It reports whether it could.
 func (w *Walk) settle(r int) bool {
 	if w.direct(r) {
 		return true
@@ -339,7 +339,7 @@ func (w *Walk) settle(r int) bool {
 	return false
 }
 
-// use removes a column from the vacant ones.
+// use removes the i-th vacant column.
 func (w *Walk) use(i int) {
 	last := len(w.vacant) - 1
 	w.vacant[i] = w.vacant[last]
@@ -390,7 +390,7 @@ func (w *Walk) safe(r, i int) uint64 {
 	return w.free[r*w.words+i] &^ (window(w.diag, w.n-1-r+i<<6) | window(w.anti, r+i<<6))
 }
 
-// isSafe is safe for one cell. The condition likeliest to fail is checked first.
+// isSafe is safe for one cell. It checks the condition most likely to fail first.
 func (w *Walk) isSafe(r, c int) bool {
 	return !w.diag.has(c-r+w.n-1) && !w.anti.has(r+c) && w.isFree(r, c)
 }
@@ -435,9 +435,8 @@ func (w *Walk) below(k int) int {
 	return int(w.random >> 32 * uint64(k) >> 32)
 }
 
-// fromPlace returns the i-th word of a set of words when it is visited from a place on and
-// round to it again, and the members of the word to visit: the first word is visited in two
-// parts.
+// fromPlace returns the i-th word of a cyclic visit of a bit set that starts at bit start, and a mask
+// of the word's bits to visit. The first word is visited in two parts, at the start and at the end.
 func fromPlace(start, i, words int) (word int, members uint64) {
 	word, members = start>>6+i, ^uint64(0)
 	switch i {

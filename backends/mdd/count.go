@@ -29,8 +29,8 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (total *big.In
 	return c.countEach(ctx, o, assume)
 }
 
-// Samples implements [backends.Sampler]. A sample is a walk down that takes each edge as often as
-// solutions lie behind it.
+// Samples implements [backends.Sampler]. A sample is a walk down that chooses each edge with a
+// probability proportional to the solutions behind it.
 func (o *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		c, err := o.counter(ctx)
@@ -51,7 +51,8 @@ type counter interface {
 	bytes() int64
 }
 
-// counter returns the tally, in words if the number of all solutions fits: none that it makes is larger.
+// counter returns the tally: in words if the number of all solutions fits in one, since no count is
+// larger.
 func (o *Oracle) counter(ctx context.Context) (counter, error) {
 	if o.counts == nil {
 		words, fits, err := newTally(ctx, o.d, word(1))
@@ -73,8 +74,8 @@ func (o *Oracle) counter(ctx context.Context) (counter, error) {
 type tally[T any, P number[T]] struct {
 	one  T
 	up   []T // by id: the solutions below a node; the terminal's is one
-	here []T // by id: those that the assumptions leave, of nodes above the last line with an assumption
-	down []T // by id: the paths from the root
+	here []T // by id: the solutions under the assumptions, for nodes above the last line with an assumption
+	down []T // by id: the paths from the root to a node
 }
 
 func newTally[T any, P number[T]](ctx context.Context, d *Diagram, one T) (t *tally[T, P], fits bool, err error) {
@@ -95,7 +96,7 @@ func (t *tally[T, P]) bytes() int64 {
 	return int64(cap(t.up)+cap(t.here)+cap(t.down)) * int64(unsafe.Sizeof(t.one))
 }
 
-// weight returns the number of solutions below a node on a level that the walk has reached.
+// weight returns the number of solutions under the assumptions below a node that the walk has reached.
 func (t *tally[T, P]) weight(w *walk, level int, id uint32) P {
 	if level >= w.last {
 		return &t.up[id]
@@ -103,7 +104,7 @@ func (t *tally[T, P]) weight(w *walk, level int, id uint32) P {
 	return &t.here[id]
 }
 
-// weigh counts the solutions below the nodes that the walk has reached above the last assumption.
+// weigh counts the solutions below the nodes that the walk has reached, down to the last assumption.
 func (t *tally[T, P]) weigh(ctx context.Context, w *walk) error {
 	if t.here == nil {
 		t.here = make([]T, len(t.up))
@@ -135,8 +136,8 @@ func (t *tally[T, P]) count(ctx context.Context, o *Oracle, assume []cnf.Lit) (*
 	return new(big.Int).Set(t.weight(o.walk, 0, 0).big()), nil
 }
 
-// countEach makes one pass up, which counts the solutions below each node, and one down, which counts the
-// paths to it.
+// countEach makes one pass up, which counts the solutions below each node, and one down, which counts
+// the paths from the root to it.
 func (t *tally[T, P]) countEach(ctx context.Context, o *Oracle, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	w := o.walk
 	possible, err := o.ask(ctx, w, assume, true, true)
@@ -160,7 +161,8 @@ func (t *tally[T, P]) countEach(ctx context.Context, o *Oracle, assume []cnf.Lit
 	return total, counts, nil
 }
 
-// spread adds, for every edge that the walk may take, the solutions through it to its variable.
+// spread adds, for every edge that the walk may take, the number of solutions through it to its
+// variable's count.
 func (t *tally[T, P]) spread(ctx context.Context, w *walk, each []T) error {
 	if t.down == nil {
 		t.down = make([]T, len(t.up))
@@ -188,7 +190,7 @@ func (t *tally[T, P]) spread(ctx context.Context, w *walk, each []T) error {
 	return nil
 }
 
-// samples yields samples until yield refuses one. Other questions may be asked meanwhile.
+// samples yields samples until yield returns false. The Oracle may answer other questions meanwhile.
 func (t *tally[T, P]) samples(
 	ctx context.Context, o *Oracle, assume []cnf.Lit, rng *rand.Rand, yield func([]cnf.Lit, error) bool,
 ) error {

@@ -15,53 +15,53 @@ import (
 	"queens/robdd"
 )
 
-// Diagram is the solutions of a problem as a reduced multi-valued decision diagram. Level r decides
+// Diagram is a reduced multi-valued decision diagram of the solutions of a problem. Level r decides
 // which variable of line r is true, so every path from the root to the terminal passes every level, and
-// stands for one solution. Nodes without a solution below are not stored.
+// represents one solution. Nodes without a solution below are not stored.
 //
 // A Diagram never changes, so goroutines may share it.
 type Diagram struct {
-	OrderName string // of the variable order, for people; whoever chose the order sets it
+	OrderName string // the name of the variable order, for display; the caller who chose the order sets it
 
 	problem encode.Problem
 	lines   [][]cnf.Var // by level
 	place   []place     // by variable-1
 
-	// The nodes, level by level from the top: those of level r are first[r] <= id < first[r+1]. The
-	// root is 0. The terminal's id is the number of nodes; it is first[len(lines)].
+	// The nodes, level by level from the top: those of level r are first[r] <= id < first[r+1]. The root
+	// has id 0. The terminal's id is the number of nodes, which is first[len(lines)].
 	first []uint32
 	nodes []node
 	edges []uint32 // the children of all nodes
 	empty bool     // there is no solution, and no node
 
-	keeps [][]keep // by variable-1: what is left of other lines when the variable is true
+	keeps [][]keep // by variable-1: the values that other lines keep when the variable is true
 	turns []turn   // the first is the identity
 
 	construction string
 	stats        bdd.Stats
-	limit        int64 // bytes; 0: none
+	limit        int64 // in bytes; 0: no limit
 	packing      packing
 	mutex        sync.Mutex
 	below        []uint64 // the annotation; nil until a question needs it
 }
 
-// keep is a line and the values of it that are left.
+// keep is a line and the set of values that it keeps.
 type keep struct {
 	level  int
 	values uint64
 }
 
-// place is where a variable is: its line's level, and the value of the line that it stands for.
+// place is the place of a variable: its line's level, and its value in that line.
 type place struct{ level, value uint16 }
 
-// node is a node: a bit for each value that has an edge, and where in the diagram's edges the child of
-// the lowest value is. The other children follow it.
+// node is a node: a bit for each value that has an edge, and the index in the diagram's edges of the
+// child of the lowest value. The other children follow it.
 type node struct {
 	values uint64
 	first  uint32
 }
 
-// child returns the index of the child of a value that has an edge.
+// child returns the index, in the diagram's edges, of the child of a value that has an edge.
 func (n *node) child(value uint64) uint32 {
 	return n.first + uint32(bits.OnesCount64(n.values&(value-1)))
 }
@@ -73,10 +73,10 @@ func (d *Diagram) children(n *node) []uint32 {
 
 // Compile makes the diagram of a problem. The order of its lines follows from the variable order.
 //
-// It compiles a ZDD in an order that goes line by line, and reads that one line at a time (see read).
-// Building the diagram itself from the top down, from the sets of values that are still free, would
-// repeat the construction free-set and gain nothing: those states are the nodes at which the ZDD enters
-// a line. Where listing solutions is faster than free-set, this profits, too.
+// It compiles a ZDD in an order that goes line by line, and reads the diagram off it one line at a time
+// (see read). Building the diagram directly from the top down, from the sets of values that are still
+// free, would repeat the construction free-set and gain nothing: those states are the nodes at which the
+// ZDD enters a line. And where listing solutions is faster than free-set, the ZDD can be made that way.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options bdd.Options) (*Diagram, error) {
 	lines, err := linesOf(p, o)
 	if err != nil {
@@ -109,14 +109,14 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options bdd.O
 	return d, nil
 }
 
-// read makes the nodes from a ZDD of the same function whose order goes line by line.
+// read makes the nodes from a ZDD of the same function in an order that goes line by line.
 //
-// A path of the ZDD has exactly one high edge on a line's levels. So the nodes of a line are those at
-// which a path enters it, and the edges of one are the high edges along its chain of low edges. Equal
-// functions are one node of the ZDD, so the result is reduced as well.
+// A path of the ZDD has exactly one high edge on a line's levels. So the nodes of a line are the ZDD
+// nodes at which a path enters it, and a node's edges are the high edges along its chain of low edges.
+// Equal functions are one node of the ZDD, so the result is reduced as well.
 func (d *Diagram) read(ctx context.Context, zdd *robdd.Diagram) error {
 	level := make([]uint16, zdd.Len()+2)  // by id in the ZDD
-	number := make([]uint32, zdd.Len()+2) // by id in the ZDD: its id here, 0 if it has none yet
+	number := make([]uint32, zdd.Len()+2) // by id in the ZDD: the id here, 0 if there is none yet
 	for l := range zdd.Vars() {
 		for id, end := zdd.Level(l); id < end; id++ {
 			level[id] = uint16(l)
@@ -126,7 +126,7 @@ func (d *Diagram) read(ctx context.Context, zdd *robdd.Diagram) error {
 		d.first = make([]uint32, len(d.lines)+1)
 		return nil
 	}
-	here, start := []uint32{zdd.Root()}, 0 // ids in the ZDD of the nodes of a level, and its first level there
+	here, start := []uint32{zdd.Root()}, 0 // ZDD ids of the nodes of a level, and its first ZDD level
 	for _, line := range d.lines {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -159,7 +159,7 @@ func (d *Diagram) read(ctx context.Context, zdd *robdd.Diagram) error {
 	return nil
 }
 
-// exclude finds what every variable leaves of the other lines.
+// exclude computes, for every variable, the values that other lines keep when it is true.
 func (d *Diagram) exclude() {
 	constraints := make([][]encode.Constraint, d.problem.NumVars()) // by variable-1
 	for _, c := range d.problem.Constraints {
@@ -188,10 +188,10 @@ func (d *Diagram) exclude() {
 	}
 }
 
-// Construction returns the name of the construction of the ZDD.
+// Construction returns the name of the construction that made the ZDD.
 func (d *Diagram) Construction() string { return d.construction }
 
-// Stats returns the cost of the construction, ZDD included.
+// Stats returns the cost of the construction, including the ZDD.
 func (d *Diagram) Stats() bdd.Stats { return d.stats }
 
 // Len returns the number of nodes, without the terminal.
@@ -209,7 +209,8 @@ func (d *Diagram) Widths() []int {
 	return widths
 }
 
-// fits returns an error if the limit does not allow that many bytes beside the nodes and edges.
+// fits returns an error if the limit does not allow the given number of bytes in addition to the nodes
+// and edges.
 func (d *Diagram) fits(more int64) error {
 	if want := d.Bytes() + more; d.limit > 0 && want > d.limit {
 		return &robdd.LimitError{What: "bytes", Limit: d.limit, Want: want}

@@ -3,12 +3,12 @@
 // and its value a column; for dominoes a variable is a cell and its value the domino that covers it.
 //
 // It is the diagram of the configuration literature (Amilhastre, Fargier and Marquis, "Consistency
-// restoration and explanations in dynamic CSPs", Artificial Intelligence 135, 2002). Where package
-// bdd asks n times n yes-no questions of a board, it asks n questions with n answers each.
+// restoration and explanations in dynamic CSPs", Artificial Intelligence 135, 2002). For a board,
+// package bdd decides n times n yes-no questions; this package decides n questions with n answers each.
 //
 //   - lines.go finds the partition.
 //   - diagram.go reads the diagram off a ZDD whose order goes line by line.
-//   - walk.go visits what a question's assumptions leave of the diagram.
+//   - walk.go visits the part of the diagram that a question's assumptions leave.
 //   - valid.go, count.go and solutions.go answer, each by one walk.
 //   - oracle.go is the back-end.
 //

@@ -10,8 +10,7 @@ import (
 	"queens/order"
 )
 
-// maxValues is the largest number of values that a variable of a diagram can have: a node keeps a bit
-// for each.
+// maxValues is the largest number of values of a diagram's variable: a node has one bit for each.
 const maxValues = 64
 
 // Takes returns an error unless the problem's variables can be divided into exactly-one constraints.
@@ -23,10 +22,10 @@ func Takes(p encode.Problem) error {
 	return err
 }
 
-// linesOf divides the problem's variables into lines, each the variables of one exactly-one
-// constraint, so that a solution has exactly one true variable in every line. Of several ways it takes
-// the one whose lines lie closest together in the order. Lines and their variables are sorted by the
-// order; nil is the natural one.
+// linesOf divides the problem's variables into lines. Each line is the variables of one exactly-one
+// constraint, so a solution has exactly one true variable in every line. If there are several ways, it
+// takes the one whose lines lie closest together in the order. Lines and their variables are sorted by
+// the order; nil is the natural order.
 func linesOf(p encode.Problem, o order.Order) ([][]cnf.Var, error) {
 	levels := make([]int, p.NumVars())
 	for i := range levels {
@@ -62,7 +61,7 @@ func linesOf(p encode.Problem, o order.Order) ([][]cnf.Var, error) {
 	return lines, nil
 }
 
-// lineOf returns the variables of a constraint that can be a line.
+// lineOf returns the variables of a constraint, and whether it can be a line.
 func lineOf(p encode.Problem, c encode.Constraint) (line []cnf.Var, is bool) {
 	if c.Bound != encode.ExactlyOne || len(c.Lits) == 0 || len(c.Lits) > maxValues {
 		return nil, false
@@ -76,7 +75,7 @@ func lineOf(p encode.Problem, c encode.Constraint) (line []cnf.Var, is bool) {
 	return line, true
 }
 
-// partition is a set of lines without a common variable. It is one once all variables are in it.
+// partition is a set of lines without a common variable. It is complete once it contains all variables.
 type partition struct {
 	lines [][]cnf.Var
 	in    []bool // by variable-1

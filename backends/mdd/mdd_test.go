@@ -204,8 +204,8 @@ func TestLargeCounts(t *testing.T) {
 	assert.InDelta(t, 500, trues, 100)
 }
 
-// A question with the upper half placed row by row visits about a node a row; its mirror image costs no
-// more, since it is turned.
+// A question with the upper half placed row by row visits about one node per row. Its mirror image costs
+// no more, since it is turned.
 func TestAnnotatedEndsAtTheLastQueen(t *testing.T) {
 	const n = 12
 	p := family(t, "queens", n)
@@ -247,7 +247,7 @@ func TestLimitsAndCancelling(t *testing.T) {
 	p := family(t, "queens", 11)
 	var limit *robdd.LimitError
 	refused := false
-	for bytes := int64(1 << 10); ; bytes *= 2 { // every limit is honoured, at whichever step it is met
+	for bytes := int64(1 << 10); ; bytes *= 2 { // every limit is respected, at whichever step it is reached
 		d, err := mdd.Compile(context.Background(), p, natural(p), bdd.Options{MaxBytes: bytes})
 		if err != nil {
 			require.ErrorAs(t, err, &limit)

@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// number is a number of solutions. Machine words are several times as fast as big integers, but some
-// diagrams have more solutions than fit.
+// number is the type of a number of solutions. Machine words are several times as fast as big integers,
+// but the solutions of some diagrams do not fit.
 type number[T any] interface {
 	*T
 	add(*T) (fits bool)
 	addProduct(a, b *T)
-	// below returns a random number below this one.
+	// below returns a random number from 0 to this one minus 1.
 	below(*rand.Rand) T
-	// takes reports whether a number is below this one, and otherwise subtracts this one from it.
+	// takes returns true if the given number is below this one; otherwise it subtracts this one from it.
 	takes(*T) bool
 	big() *big.Int
 }
@@ -41,7 +41,7 @@ func (x *word) takes(draw *word) bool {
 
 func (x *word) big() *big.Int { return new(big.Int).SetUint64(uint64(*x)) }
 
-// large is a big integer. One is never copied and then changed.
+// large is a big integer. Never change a copy: it shares memory with the original.
 type large big.Int
 
 func (x *large) big() *big.Int { return (*big.Int)(x) }
@@ -55,7 +55,7 @@ func (x *large) addProduct(a, b *large) {
 	x.big().Add(x.big(), new(big.Int).Mul(a.big(), b.big()))
 }
 
-// below draws random bits until they are a number that is small enough.
+// below draws random bits until they form a number that is small enough.
 func (x *large) below(rng *rand.Rand) large {
 	n := x.big().BitLen()
 	for words := make([]big.Word, len(x.big().Bits())); ; {

@@ -13,15 +13,15 @@ var (
 	_ backends.Sampler = (*Oracle)(nil)
 )
 
-// Oracle answers questions from one diagram. It serves one goroutine at a time; several may share the
-// diagram.
+// Oracle answers questions from one diagram. Only one goroutine at a time may use it; several Oracles
+// may share the diagram.
 type Oracle struct {
 	d      *Diagram
 	walk   *walk
 	set    []uint64 // the possible values of all lines, see packing
 	can    []uint64 // a bit for each variable-1 that is possible
 	must   []uint64 // and for each that is forced
-	counts counter  // nil until somebody counts
+	counts counter  // nil until first needed
 }
 
 // New returns an Oracle for a diagram.
@@ -32,7 +32,8 @@ func New(d *Diagram) *Oracle {
 	}
 }
 
-// Stats implements [backends.Backend], without the diagram and its annotation, which others share.
+// Stats implements [backends.Backend]. It leaves out the diagram and its annotation, which other Oracles
+// share.
 func (o *Oracle) Stats() backends.Stats {
 	bytes := o.walk.bytes()
 	if o.counts != nil {
@@ -47,9 +48,9 @@ func (o *Oracle) OrderName() string { return o.d.OrderName }
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 
-// ask begins a question by a walk down: to the last line that the assumptions are about, or over the
-// whole diagram. The question is turned if its answer can be mapped back. It reports whether the
-// assumptions leave a path that far.
+// ask begins a question by a walk down: to the last line with an assumption or, if whole is set, to the
+// terminal. If turned is set, it may map the question by a turn, and the caller must map the answer
+// back. It reports whether the assumptions leave a path that far.
 func (o *Oracle) ask(ctx context.Context, w *walk, assume []cnf.Lit, turned, whole bool) (possible bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, o.d.stopped(err)

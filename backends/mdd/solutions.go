@@ -10,13 +10,13 @@ import (
 )
 
 // Solutions implements [backends.Backend]. The solutions come in the order of the diagram's values. The
-// iteration has a walk of its own, so the Oracle may answer other questions meanwhile.
+// iteration has its own walk, so the Oracle may answer other questions meanwhile.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return o.solutions(ctx, newWalk(o.d), assume)
 }
 
-// solutions yields the solutions under assumptions: paths over nodes that have a solution below, so no
-// path ends early.
+// solutions yields the solutions under the assumptions. It follows only nodes that have a solution
+// below, so no path ends early.
 func (o *Oracle) solutions(ctx context.Context, w *walk, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		possible, err := o.ask(ctx, w, assume, false, false)

@@ -8,17 +8,17 @@ import (
 	"queens/encode/cnf"
 )
 
-// turn maps the variables of a question before it is asked. A board of queens may be turned or
-// reflected as long as its fixed cells stay the same; then the image is asked whose queens lie highest
-// in the diagram, and the answer is mapped back. Every other problem has only the identity.
+// turn maps the variables of a question. A board of queens may be rotated or reflected as long as its
+// fixed cells stay the same. The Oracle then asks the image whose queens lie highest in the diagram, and
+// maps the answer back. All other problems have only the identity.
 type turn struct {
 	image []cnf.Var // by variable-1
 	level []uint16  // by variable-1: the level of its image's line
 	back  []cnf.Var // by the image's place in a set of values: the variable
 }
 
-// turnsOf returns the turns of a problem, the identity first. Two that map every variable to the same
-// line are equally good, so only one of them is kept.
+// turnsOf returns the turns of a problem, the identity first. If two of them map every variable to the
+// same line, they are equally good, so only one is kept.
 func turnsOf(d *Diagram) (turns []turn) {
 	n := d.problem.N
 	symmetries := []board.Symmetry{0}

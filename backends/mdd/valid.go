@@ -20,8 +20,8 @@ const (
 // Methods lists the ways to find the valid cells, the best first.
 func Methods() []string { return []string{Annotated, Sweep} }
 
-// Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and of nodes that
-// the question visited: those that it reached and those whose annotation it read.
+// Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and the number of
+// nodes that the question visited: those that it reached, including those whose annotation it read.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
 	if method, err = backends.Method(Methods(), "mdd", method); err != nil {
 		return backends.Valid{}, err
@@ -44,7 +44,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 	return valid, nil
 }
 
-// readBelow finds what the nodes at which the walk ended can still take, from their annotation.
+// readBelow collects, from the annotation of the nodes at which the walk ended, the possible values
+// below.
 func (o *Oracle) readBelow(ctx context.Context) error {
 	below, err := o.d.annotation(ctx)
 	if err != nil {
@@ -59,8 +60,8 @@ func (o *Oracle) readBelow(ctx context.Context) error {
 	return nil
 }
 
-// possible makes the answer from what a walk has shown and what was read below it. A line has exactly one
-// true variable, so one with a single possible variable forces it.
+// possible makes the answer from the values that the walk has shown and those read below it. A line has
+// exactly one true variable, so if only one is possible, it is forced.
 func (o *Oracle) possible() backends.Valid {
 	w := o.walk
 	if w.end == len(w.lines) {
@@ -84,13 +85,13 @@ func (o *Oracle) possible() backends.Valid {
 			}
 		}
 	}
-	vars := make([]cnf.Var, most+len(w.lines)) // memory for both lists
+	vars := make([]cnf.Var, most+len(w.lines)) // for both slices
 	return backends.Valid{
 		Satisfiable: true, Possible: listed(vars[:0:most], o.can), Forced: listed(vars[most:most], o.must),
 	}
 }
 
-// listed appends the variables of the bits that are set to a list.
+// listed appends the variables whose bits are set to vars.
 func listed(vars []cnf.Var, set []uint64) []cnf.Var {
 	for i, w := range set {
 		for ; w != 0; w &= w - 1 {

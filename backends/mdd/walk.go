@@ -8,22 +8,23 @@ import (
 	"queens/encode/cnf"
 )
 
-// walk is what a question's assumptions leave of a diagram. It serves one question after another.
+// walk is the part of a diagram that a question's assumptions leave. It serves one question after
+// another.
 //
-// Assumptions restrict the values of lines. A pass down finds the nodes that paths with these values
-// reach. It ends below the last line with an assumption: from there on every node has a solution below
-// it, since the diagram stores no others. So the cost of a question depends on what its assumptions
-// reach above that line, and is least if they are about the first lines.
+// Assumptions restrict the values of lines. A pass down finds the nodes reached by paths with these
+// values. It ends below the last line with an assumption: from there on every node has a solution below
+// it, since the diagram stores no other nodes. So the cost of a question is the number of nodes that its
+// assumptions reach above that line, and is least if they are about the first lines.
 type walk struct {
 	*Diagram
 	all     []uint64 // by level: the values of the line
-	allowed []uint64 // by level: those that the assumptions leave
-	last    int      // the levels from here on have no assumption
-	end     int      // the pass down ends here, at last or at the terminal
+	allowed []uint64 // by level: the values that the assumptions leave
+	last    int      // the level below the last assumption
+	end     int      // the level at which the pass down ends: last, or the terminal's
 	turn    *turn    // maps the question's variables before it is asked
 
 	reached [][]uint32 // by level down to end: the ids
-	mark    []uint32   // by id: tick if the walk has reached it, tick+1 if a solution lies below
+	mark    []uint32   // by id: tick if the walk has reached the node, tick+1 if it also has a solution below
 	tick    uint32
 	visited int      // nodes that the walk has reached
 	shown   []uint64 // by level above end: the values that solutions have
@@ -49,9 +50,9 @@ func (w *walk) bytes() int64 {
 	return 4*n + 24*int64(cap(w.all))
 }
 
-// assume sets the assumptions, and ends the walk below the last line that they are about. It reports
-// whether they leave every line above that a value. The lines below need no care: every node there has
-// only values that go with the true variables above.
+// assume sets the assumptions, and lets the walk end below the last line with one. It returns false if
+// they leave some line above without a value. It need not restrict the lines below: every node there has
+// only values that are consistent with the true variables above.
 func (w *walk) assume(assume []cnf.Lit) (possible bool) {
 	w.last, w.visited = 0, 0
 	for _, l := range assume {
@@ -78,8 +79,8 @@ func (w *walk) assume(assume []cnf.Lit) (possible bool) {
 	return !w.empty && !slices.Contains(allowed, 0)
 }
 
-// down finds the nodes that the assumptions reach on the levels down to w.end. It reports whether there
-// are any on the last of them.
+// down finds the nodes that the assumptions reach, on the levels down to w.end. It returns false if
+// there are none at w.end.
 func (w *walk) down(ctx context.Context) (bool, error) {
 	if w.tick += 2; w.tick == 0 {
 		clear(w.mark)
@@ -104,14 +105,14 @@ func (w *walk) down(ctx context.Context) (bool, error) {
 		}
 		w.reached[r+1] = below
 	}
-	if w.end < len(w.lines) { // otherwise the terminal is reached
+	if w.end < len(w.lines) { // the terminal does not count
 		w.visited += len(w.reached[w.end])
 	}
 	return len(w.reached[w.end]) > 0, nil
 }
 
-// up finds which of the nodes that down has reached have a solution below, and sets w.shown to the values
-// that solutions have on their levels.
+// up finds which of the reached nodes have a solution below, and sets w.shown to the values that
+// solutions have on their levels.
 func (w *walk) up(ctx context.Context) error {
 	alive := w.tick + 1
 	for _, id := range w.reached[w.end] {

@@ -86,10 +86,10 @@ func BenchmarkValid(b *testing.B) {
 	}
 }
 
-// BenchmarkAgainstPlainLoop compares a question about valid cells with a loop that does nothing else, as one would
-// write it in C: it lists completions row by row until it has seen every free cell, and allocates nothing. What search
-// adds is checks, the work's counts, the answer's lists of variables, and a walk that stays quick where many
-// completions are left.
+// BenchmarkAgainstPlainLoop compares a question about valid cells with a loop that does nothing else, as one
+// would write it in C: it lists completions row by row until it has seen every free cell, and allocates
+// nothing. Search adds checks, the counts of work, the answer's lists of variables, and a walk that stays
+// fast when many completions are left.
 func BenchmarkAgainstPlainLoop(b *testing.B) {
 	for _, n := range []int{12, 14} {
 		p, err := encode.Queens(n, nil, nil)
@@ -104,7 +104,7 @@ func BenchmarkAgainstPlainLoop(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/search", n), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				if _, err := o.Valid(context.Background(), boards[i%len(boards)], Supports); err != nil {
-					b.Fatal(err) // require looks for its caller at every call, which takes a quarter of the time
+					b.Fatal(err) // require looks up its caller on every call, which takes a quarter of the time
 				}
 			}
 		})

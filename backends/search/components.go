@@ -13,37 +13,37 @@ import (
 	"queens/order"
 )
 
-// Counting the solutions of a formula component by component. Once some variables are set, what is left
-// often falls apart into sets of variables without a common constraint: their counts are multiplied, and
-// a component that comes up again is looked up (Sang, Bacchus, Beame, Kautz and Pitassi, "Combining
-// component caching and clause learning for effective model counting", SAT 2004). Nothing is learned.
+// components counts the solutions of a formula component by component. Once some variables are set, the
+// open ones often split into components without a common constraint. Their counts are multiplied, and
+// the count of each component is cached (Sang, Bacchus, Beame, Kautz and Pitassi, "Combining
+// component caching and clause learning for effective model counting", SAT 2004). No clauses are learned.
 //
-// Variables are set in the order min-fill, in which the first ones separate the rest. By the number of
-// their constraints instead, as in sharpSAT, two of 19 published feature models took 50 times as long
+// Variables are set in min-fill order, in which the first ones separate the rest. With the order by number
+// of constraints, as in sharpSAT, two of 19 published feature models took 50 times as long
 // (automotive01 .052 s of CPU time to 2.9, ecos-aaed2000 .6 to over 15), and two a fifth (.24 to .05).
 type components struct {
 	*encode.Propagator
 	problem encode.Problem
-	own     cnf.Var // those above are auxiliary: they tell no two solutions apart
-	place   []int32 // by variable: when it is set
+	own     cnf.Var // variables above it are auxiliary: they do not distinguish solutions
+	place   []int32 // by variable: its place in the order
 
 	known       map[string]*big.Int // by component
-	bytes, most int                 // of known: beyond most, all are forgotten
+	bytes, most int                 // memory of known, and its limit: beyond it, known is emptied
 	key         []byte
 
 	pause          func() error // called every few thousand steps
 	err            error
-	steps, checked uint64 // variables and constraints looked at
+	steps, checked uint64 // variables and constraints examined: in all, and at the last pause
 
 	round   int32   // of split
-	met     []int32 // by variable: the last round in which it was met
+	met     []int32 // by variable: the last round that met it
 	entered []int32 // the same by constraint
 	vars    []cnf.Var
 	rules   []int32
 }
 
-// component is a set of open variables that no constraint links to others, ascending, and the constraints
-// between them of which some variable is set: the others follow from the variables.
+// component is a set of open variables that no constraint links to others, ascending. begun lists the
+// constraints between them in which some variable is set; the variables determine the other constraints.
 type component struct {
 	vars  []cnf.Var
 	begun []int32
@@ -72,8 +72,8 @@ func newComponents(p encode.Problem) (*components, error) {
 	return c, nil
 }
 
-// count returns the number of solutions under assumptions, or nil soon after a limit on the steps is
-// reached; 0 means none.
+// count returns the number of solutions under assumptions, or nil soon after the steps reach the limit;
+// a limit of 0 means none.
 func (c *components) count(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	if err := c.problem.CheckAssumptions(assume); err != nil {
 		return nil, fmt.Errorf("search: %w", err)
@@ -103,7 +103,7 @@ func (c *components) count(ctx context.Context, assume []cnf.Lit, limit uint64) 
 	return nil, c.err
 }
 
-// product returns the number of ways to set those among variables that are open.
+// product returns the number of ways to set those of the variables that are open.
 func (c *components) product(vars []cnf.Var) *big.Int {
 	parts, free := c.split(vars)
 	total := new(big.Int).Lsh(big.NewInt(1), uint(free))
@@ -115,8 +115,8 @@ func (c *components) product(vars []cnf.Var) *big.Int {
 	return total
 }
 
-// split returns the components of those among variables that are open, the smallest first, and the number
-// of those that no constraint binds.
+// split returns the components of the open variables in vars, the smallest first. free is the number of
+// open variables that no constraint binds, without auxiliary ones.
 func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 	c.round++
 	for _, v := range vars {
@@ -147,7 +147,8 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 	return parts, free
 }
 
-// enter follows the constraints that contain a literal and still bind it.
+// enter adds the constraints that contain a literal and still bind, and their open variables, to the
+// component.
 func (c *components) enter(l cnf.Lit) {
 	for _, i := range c.Of(l) {
 		if c.entered[i] == c.round || !c.Binds(int(i)) {
@@ -164,8 +165,8 @@ func (c *components) enter(l cnf.Lit) {
 	}
 }
 
-// component returns the number of ways to set the variables of a component. Auxiliary ones are set last,
-// and only until there is a way.
+// component returns the number of ways to set the variables of a component. Auxiliary variables are set
+// last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
 	c.key = ascending(c.key[:0], part.vars)
 	c.key = ascending(append(c.key, 0), part.begun)
@@ -194,7 +195,7 @@ func (c *components) component(part component) *big.Int {
 	return total
 }
 
-// ascending appends ascending numbers, each as its difference to the one before.
+// ascending appends ascending numbers, each as its difference from the previous one.
 func ascending[T ~int32](key []byte, numbers []T) []byte {
 	last := T(-1)
 	for _, n := range numbers {
@@ -215,7 +216,7 @@ func (c *components) choice(vars []cnf.Var) cnf.Var {
 	return best
 }
 
-// goOn returns false if the context or the limit ends the count.
+// goOn returns false if the context or the limit has ended the count.
 func (c *components) goOn() bool {
 	if c.steps-c.checked >= 1<<14 {
 		c.checked = c.steps

@@ -11,8 +11,8 @@ import (
 	"queens/encode/encodetest"
 )
 
-// A formula has as many solutions as a walk visits, under one set of assumptions after another, also
-// when counts are forgotten again and again.
+// The count of a formula is the number of solutions that a walk visits, for successive sets of assumptions,
+// also when the cache of counts is often emptied.
 func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -44,7 +44,7 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 	}
 }
 
-// A count beyond its limit is none, and leaves nothing false behind.
+// A count that exceeds its limit returns nil, and leaves no wrong count in the cache.
 func TestComponentsWithinALimit(t *testing.T) {
 	p := encodetest.Make("local", 100, 1, true)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -19,20 +19,20 @@ type general struct {
 	problem encode.Problem
 
 	first   *literals  // tried first; nil for none
-	rng     *rand.Rand // chooses among a constraint's literals; nil for the first
-	restart uint64     // cost at which the walk starts again in another way; 0 for never
-	lits    []cnf.Lit  // memory of open
+	rng     *rand.Rand // chooses among a constraint's literals; nil to choose the first
+	restart uint64     // cost at which the walk restarts with other random choices; 0 for never
+	lits    []cnf.Lit  // buffer of open
 	ctx     context.Context
 	limit   uint64
-	next    uint64 // cost at which the walk looks at both
+	next    uint64 // cost at which the walk next checks ctx and limit
 	found   func(*partial) bool
 	part    partial
 	err     error
 
-	// Where there are auxiliary variables, solutions are told apart by the others, so these are
-	// chosen first. It makes no difference to a walk that looks for one solution.
+	// Solutions differ in variables that are not auxiliary, so a walk over all solutions chooses those
+	// first. A walk that looks for one solution need not.
 	own   cnf.Var // the last variable that is not auxiliary
-	apart bool
+	apart bool    // choose auxiliary variables last
 }
 
 func newGeneral(p encode.Problem) *general {
@@ -69,8 +69,8 @@ func (g *general) cost() (spent, ahead uint64) {
 
 // walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
 // a single solution is sought with random choices and restarts under a limit that
-// doubles (Gomes, Selman and Kautz, AAAI 1998). This is still complete, and the
-// same on every call.
+// doubles (Gomes, Selman and Kautz, AAAI 1998). This is still complete, and
+// deterministic.
 func (g *general) walk(
 	ctx context.Context, through cnf.Lit, limit uint64, want wanted, found func(*partial) bool,
 ) error {
@@ -101,7 +101,7 @@ func (g *general) walk(
 }
 
 // below visits the solutions of the state, and reports whether to continue. It
-// leaves literals behind.
+// does not undo the literals it adds.
 func (g *general) below() bool {
 	for {
 		if !g.goOn() {
@@ -124,8 +124,8 @@ func (g *general) below() bool {
 	}
 }
 
-// choose returns the literal of a constraint that is tried next. If solutions are told apart it is none of
-// an auxiliary variable, so it may be another open one, or 0 if only auxiliary ones are open.
+// choose returns the literal of a constraint to try next. If apart is set, the literal is not of an
+// auxiliary variable: it may be one from outside the constraint, or 0 if only auxiliary variables are open.
 func (g *general) choose(constraint int) cnf.Lit {
 	if g.first != nil {
 		for _, l := range g.problem.Constraints[constraint].Lits {
@@ -157,8 +157,8 @@ func (g *general) show() bool {
 	return g.found(&g.part)
 }
 
-// completed visits the one solution of a state in which only auxiliary variables are open, if some
-// values of these complete it.
+// completed visits the one solution of a state in which only auxiliary variables are open, if it is one:
+// if some values of the auxiliary variables satisfy the constraints.
 func (g *general) completed() bool {
 	found, length := g.found, g.Len()
 	exists := false
@@ -172,7 +172,7 @@ func (g *general) completed() bool {
 	return g.show()
 }
 
-// goOn returns false if the context, the limit or a restart ends the walk.
+// goOn returns false if the context, the limit or a restart has ended the walk.
 func (g *general) goOn() bool {
 	if g.Set() >= g.next {
 		g.next = g.Set() + pauseAfter

@@ -9,19 +9,19 @@ import (
 	"queens/encode/cnf"
 )
 
-// narrow is the walk for queens on boards of up to 32, on [board.Masks]. Most questions take a few hundred queens,
-// and this is the fastest way to place them; it is also the fastest way to visit every completion.
+// narrow is the walk for queens on boards of up to 32, on [board.Masks]. Most questions place a few hundred
+// queens, and this walk places them fastest; it also visits all completions fastest.
 type narrow struct {
 	board.Masks
 	problem encode.Problem
 	root    board.Taken
 	first   *[board.MaxMasks]uint64 // cells of each row that are tried first
-	none    *[board.MaxMasks]uint64 // for first: no cells
-	lits    []cnf.Lit               // memory of open
+	none    *[board.MaxMasks]uint64 // no cells: first if there is no preference
+	lits    []cnf.Lit               // buffer of open
 
 	ctx   context.Context // of the walk
 	limit uint64
-	next  uint64 // Placed when the walk looks at both
+	next  uint64 // value of Placed at which the walk next checks ctx and limit
 	found func(*partial) bool
 	part  partial
 	err   error
@@ -106,7 +106,7 @@ func (t *narrow) below(at board.Taken) bool {
 	return true
 }
 
-// goOn returns false if the context or the limit ends the walk.
+// goOn returns false if the context or the limit has ended the walk.
 func (t *narrow) goOn() bool {
 	t.next = t.Placed + pauseAfter
 	if t.err = t.ctx.Err(); t.limit != 0 && t.Placed >= t.limit {

@@ -18,23 +18,22 @@ var _ backends.Counter = (*Oracle)(nil)
 // Oracle answers questions about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
 	problem encode.Problem
-	cover   *encode.Cover // nil where the problem has none
+	cover   *encode.Cover // nil if the problem has none
 	walker  walker
 	unit    string // what the walker's cost counts
 
-	valid      *question   // made when it is first asked
+	valid      *question   // made by the first call of Valid
 	together   *together   // counts on bit masks; nil for other walks
-	components *components // of a formula; made when it is first counted
+	components *components // for formulas; made by the first count
 }
 
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= board.MaxMasks && p.IsQueens() }
 
-// New returns an Oracle for the problem. It keeps nothing between calls but scratch
-// memory. Queens on boards of up to 32 are searched on bit masks, every other problem
-// by its constraints, larger boards with at most 64 open rows excepted if all solutions are
-// to be visited.
+// New returns an Oracle for the problem. It keeps only scratch memory and the counts of a formula's
+// components between calls. It searches queens on boards of up to 32 on bit masks, larger boards of queens
+// with at most 64 open rows with [Rows] where that is faster, and everything else by the constraints.
 func New(p encode.Problem) *Oracle {
 	if OnMasks(p) {
 		return newOracle(p, newNarrow(p), "queens")
@@ -45,8 +44,8 @@ func New(p encode.Problem) *Oracle {
 	return newOracle(p, newGeneral(p), "literals")
 }
 
-// Stats implements [backends.Backend]: the constraints, on boards up to 110 bytes for each variable, and
-// the counts of components.
+// Stats implements [backends.Backend]. It estimates the memory of the constraints (on boards up to 110
+// bytes for each variable) at 64 bytes for each variable, and adds the cached counts of components.
 func (o *Oracle) Stats() backends.Stats {
 	bytes := 64 * int64(o.problem.NumVars())
 	if o.components != nil {
@@ -58,9 +57,9 @@ func (o *Oracle) Stats() backends.Stats {
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 
-// Parallel makes several goroutines count solutions at the same time, if that is done on bit masks,
-// and call progress, which may be nil, with the number of parts of the walk that are done, their
-// total, and the number of solutions found. The counts do not depend on it.
+// Parallel makes several goroutines count solutions on bit masks at the same time; it does not affect other
+// walks. They call progress, which may be nil, with the number of finished parts of the walk, the number of
+// all parts, and the number of solutions found. The counts do not depend on the number of workers.
 func (o *Oracle) Parallel(workers int, progress func(done, total int, completions uint64)) *Oracle {
 	if o.together != nil {
 		o.together.workers, o.together.progress = workers, progress
@@ -84,7 +83,7 @@ func (o *Oracle) Visited() uint64 {
 	return spent
 }
 
-// check returns an error if a question cannot be asked.
+// check returns an error if the context has ended or an assumption is not a literal of the problem.
 func (o *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,7 +94,7 @@ func (o *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
 	return nil
 }
 
-// walk walks over solutions under assumptions, at a cost of about limit unless that is 0.
+// walk walks over solutions under assumptions, at a cost of at most about limit; 0 means no limit.
 func (o *Oracle) walk(
 	ctx context.Context, assume []cnf.Lit, limit uint64, want wanted, found func(*partial) bool,
 ) error {
@@ -108,7 +107,8 @@ func (o *Oracle) walk(
 	return o.walker.walk(ctx, 0, limit, want, found)
 }
 
-// count visits all solutions, on bit masks in any sequence, and one of each set of images under symmetries.
+// count visits all solutions. On bit masks it visits them in any sequence, and only one of each set of
+// images under symmetries.
 func (o *Oracle) count(ctx context.Context, assume []cnf.Lit, found func(*partial)) error {
 	each := func(s *partial) bool { found(s); return true }
 	if o.together == nil {
@@ -165,8 +165,8 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return count.sum(), nil
 }
 
-// CountWithin counts the solutions at a cost of at most about limit, in variables and constraints looked
-// at for a formula, and else in the units of [Oracle.Visited]; beyond that, the count is nil.
+// CountWithin counts the solutions at a cost of at most about limit; if that does not suffice, the count is
+// nil. The unit is a variable or constraint examined for a formula, and that of [Oracle.Visited] otherwise.
 func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	if o.problem.Place == nil {
 		return o.byComponents(ctx, assume, limit)
@@ -179,7 +179,7 @@ func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64
 	return count.sum(), err
 }
 
-// byComponents counts the solutions of a formula; a limit of 0 is none.
+// byComponents counts the solutions of a formula; a limit of 0 means no limit.
 func (o *Oracle) byComponents(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	if o.components == nil {
 		c, err := newComponents(o.problem)
@@ -276,14 +276,14 @@ func yieldAll(model []cnf.Lit, free []cnf.Var, yield func([]cnf.Lit, error) bool
 
 // The methods for finding the values that variables can still take.
 const (
-	// Supports lists solutions until each literal that is still open has a support, which is a
-	// solution with it; past a budget it looks for the supports that are missing one by one.
+	// Supports lists solutions until each open literal has a support, which is a solution that
+	// contains it; past a budget it looks for the missing supports one by one.
 	Supports = "supports"
-	// Reuse looks for one solution through each variable that no solution found
-	// so far has shown, attacked or not: as records measured it.
+	// Reuse looks for one solution through each variable that is true in no
+	// solution found so far, attacked or not: the version that records measured.
 	Reuse = "reuse"
-	// PerCell looks for one solution through each variable, whatever is already
-	// known.
+	// PerCell looks for one solution through each variable, and ignores the
+	// solutions found so far.
 	PerCell = "per-cell"
 	// Enumerate visits every solution: the slowest where there are many, and the
 	// simplest to trust.

@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 )
 
-// The progress of a count rises to its end, for one worker and for several, and the
+// The progress of a count rises to its total, for one worker and for several, and the
 // count is the known one.
 func TestProgress(t *testing.T) {
 	p, err := encode.Queens(9, nil, nil)
@@ -30,7 +30,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// A count that is interrupted does not claim that the parts it left are done.
+// An interrupted count does not report unfinished parts as done.
 func TestProgressInterrupted(t *testing.T) {
 	p, err := encode.Queens(12, nil, nil)
 	require.NoError(t, err)

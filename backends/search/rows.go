@@ -9,13 +9,13 @@ import (
 	"queens/board"
 )
 
-// Rows searches a board of any size with at most 64 open rows. It renumbers the open rows and columns, so the free
-// cells of a row fit into one word, and a step costs one word operation for each open row: where few rows are left,
-// it searches whole subtrees in the time in which a solver builds a formula.
+// Rows searches a board of any size with at most 64 open rows. It renumbers the open rows and columns, so
+// the free cells of a row fit into one word, and a step costs one word operation for each open row. Where
+// few rows are open, it searches whole subtrees in the time that a solver takes to build a formula.
 //
-// Like [board.Masks.Force] it places the next queen on a line with one free cell, or else on the row with the
-// fewest. On whole boards of up to 32 the narrow walk takes three quarters of its time; Rows is for many short
-// questions about one board, and for boards too large for that walk.
+// Like [board.Masks.Force] it places the next queen on a line with one free cell, or else on the row with
+// the fewest free cells. On whole boards of up to 32 the narrow walk takes three quarters of its time; Rows
+// is for many short questions about one board, and for boards too large for that walk.
 type Rows struct {
 	Placed int64 // queens placed by all searches
 
@@ -25,7 +25,7 @@ type Rows struct {
 	bit  []uint64 // by board column + n: the open column's bit, 0 for others and off the board
 	free []uint64 // by open row
 
-	first  []uint64   // by open row: cells that are tried first, until a solution has them
+	first  []uint64   // by open row: cells to try first; a cell leaves when a solution contains it
 	levels [][]uint64 // by depth: the free cells of each open row
 	queens []int32    // by open row: the board column
 	limit  int64      // Placed at which a search gives up; 0 for never
@@ -70,8 +70,8 @@ func NewRows(p *board.Position) *Rows {
 	return r
 }
 
-// Find looks for a solution, with queens on free cells of different rows that do not attack
-// each other, placing at most limit queens; it returns Unknown if they did not suffice.
+// Find looks for a solution with queens on the cells through, which must be free, in different rows and not
+// attack each other. It places at most limit queens, and returns Unknown if they do not suffice.
 // The error is the context's.
 func (r *Rows) Find(ctx context.Context, limit int64, through ...board.Cell) (backends.Status, error) {
 	status := backends.Unsat
@@ -99,20 +99,21 @@ func (r *Rows) Block(c board.Cell) {
 	}
 }
 
-// prefer makes a search try cells first that no solution has had.
+// prefer makes searches first try cells that no solution has contained since this call.
 func (r *Rows) prefer() { copy(r.first, r.free) }
 
-// seen notes that a solution has a cell.
+// seen records that a solution contains a cell.
 func (r *Rows) seen(c board.Cell) {
 	if i := r.openRow(c); i >= 0 {
 		r.first[i] &^= r.bit[c.Col+r.n]
 	}
 }
 
-// openRow returns the number of a cell's row among the open ones, -1 if it is not open.
+// openRow returns the index of a cell's row among the open rows, -1 if the row is not open.
 func (r *Rows) openRow(c board.Cell) int { return slices.Index(r.rows, int32(c.Row)) }
 
-// each calls found with each solution until it returns false.
+// each calls found for each solution through the cells, until found returns false. A limit other than 0 is
+// the value of Placed at which it gives up with errLimit.
 func (r *Rows) each(ctx context.Context, limit int64, found func() bool, through ...board.Cell) error {
 	r.ctx, r.limit, r.found, r.err = ctx, limit, found, nil
 	copy(r.levels[0], r.free)
@@ -126,8 +127,8 @@ func (r *Rows) each(ctx context.Context, limit int64, found func() bool, through
 	return r.err
 }
 
-// place fills the level below depth, with one more queen placed. The open rows are
-// bits.
+// place places a queen on the cell bit of open row i, and fills the level below depth. open has a bit for
+// each row without a queen.
 func (r *Rows) place(depth int, open uint64, i int, bit uint64) {
 	r.Placed++
 	col := r.cols[bits.TrailingZeros64(bit)]

@@ -36,7 +36,7 @@ func TestConformanceOfTheWalks(t *testing.T) {
 	}
 }
 
-// Any number of workers counts the same at the same cost.
+// The count and its cost do not depend on the number of workers.
 func TestWorkersChangeNothing(t *testing.T) {
 	ctx := context.Background()
 	for _, n := range []int{1, 3, 4, 6, 9, 11} {
@@ -137,8 +137,8 @@ func TestCountsOfLargerBoards(t *testing.T) {
 	require.Positive(t, several)
 }
 
-// The walk on bit masks finds what the general walk does on boards where one row and column after another loses
-// its free cells.
+// The walk on bit masks finds what the general walk finds, on boards where one row and column after another
+// loses its free cells.
 func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))

@@ -9,24 +9,24 @@ import (
 	"queens/encode/cnf"
 )
 
-// question finds the literals that are true in some solution. One question follows another in the same memory.
+// question finds the literals that are true in some solution. Successive questions reuse its memory.
 type question struct {
 	walker
 	vars     int  // of the problem, without auxiliary ones
-	positive bool // only positive literals are looked for: the problem's cover determines what is forced
+	positive bool // look only for positive literals: the problem's cover determines the forced variables
 
 	assume      []cnf.Lit
 	shown       literals // true in some solution
 	missing     literals // open, and not shown yet
-	left        int      // number of these
+	left        int      // number of missing literals
 	satisfiable bool
 	walks       int64
-	held        []bool // memory of show
+	held        []bool // buffer of show
 
-	// Of supports.
+	// For supports.
 	want wanted
-	most int                 // solutions that a list may still have
-	each func(*partial) bool // support as a value, made once
+	most int                 // number of solutions that the list may still get
+	each func(*partial) bool // the method value q.support, allocated once
 }
 
 func newQuestion(p encode.Problem, w walker, covered bool) *question {
@@ -39,14 +39,14 @@ func newQuestion(p encode.Problem, w walker, covered bool) *question {
 	return q
 }
 
-// begin forgets the question before.
+// begin clears the results of the last question.
 func (q *question) begin(assume []cnf.Lit) {
 	clear(q.shown.words)
 	clear(q.missing.words)
 	q.assume, q.satisfiable, q.walks, q.left = assume, false, 0, 0
 }
 
-// show notes the literals that are true in some of the solutions that s stands for.
+// show records the literals that are true in some of the solutions that s stands for.
 func (q *question) show(s *partial) {
 	q.satisfiable = true
 	left := q.left
@@ -81,13 +81,13 @@ func (q *question) show(s *partial) {
 	}
 }
 
-// see notes a literal that is true in some solution.
+// see records a literal that is true in some solution.
 func (q *question) see(l cnf.Lit) {
 	q.shown.add(l)
 	q.settle(l)
 }
 
-// settle notes that it is known whether a literal has a support, and reports whether that is new.
+// settle removes a literal from the missing ones, and reports whether it was among them.
 func (q *question) settle(l cnf.Lit) bool {
 	word, bit := q.missing.at(l)
 	if q.missing.words[word]&bit == 0 {
@@ -98,7 +98,7 @@ func (q *question) settle(l cnf.Lit) bool {
 	return true
 }
 
-// variables returns the variables that are true in some solution, and those that are in all.
+// variables returns the variables that are true in some solution, and those that are true in all.
 func (q *question) variables(cover *encode.Cover) (possible, forced []cnf.Var) {
 	if t, onMasks := q.walker.(*narrow); onMasks && q.satisfiable {
 		return q.onMasks(t.N)
@@ -119,7 +119,7 @@ func (q *question) variables(cover *encode.Cover) (possible, forced []cnf.Var) {
 	return possible, forced
 }
 
-// onMasks returns the variables of the cells shown: a row's only one is forced.
+// onMasks returns the variables of the cells shown. A row's only cell is forced.
 func (q *question) onMasks(n int) (possible, forced []cnf.Var) {
 	size := q.shown.size()
 	vars := make([]cnf.Var, size+n) // one piece of memory for both
@@ -145,8 +145,8 @@ func (q *question) under(ctx context.Context, assume []cnf.Lit, want wanted) err
 	return q.walk(ctx, 0, 0, want, func(s *partial) bool { q.show(s); return want == every })
 }
 
-// oneByOne makes a walk through each literal, attacked or not: through every one, or only through those that no
-// solution has shown yet.
+// oneByOne makes a walk through each literal, attacked or not: through all of them, or only through those
+// that are true in no solution found so far.
 func (q *question) oneByOne(ctx context.Context, all bool) error {
 	if err := q.under(ctx, q.assume, one); err != nil || !q.satisfiable {
 		return err
@@ -166,23 +166,24 @@ func (q *question) oneByOne(ctx context.Context, all bool) error {
 	return nil
 }
 
-// listed is the number of solutions that a list may have for each literal of the split. It may cost twice what they
-// do if nothing is taken back. Longer lists seldom end sooner than looking for what they leave out (n = 12 to 32,
-// families, formulas), and given up they are at most a tenth of the cost.
+// listed is the number of solutions that a list may have for each literal of the split. Its cost may be
+// twice that of as many solutions found without backtracking. Longer lists are seldom faster than looking
+// for the missing supports one by one (n = 12 to 32, families, formulas), and a list that is given up is at
+// most a tenth of the cost.
 const listed = 8
 
-// supports looks for a support of every literal that the assumptions leave open: a solution with it.
+// supports looks for a support of every literal that the assumptions leave open: a solution that contains it.
 //
-// Where few solutions are left, listing them is quickest: those through each literal of a split in turn. The list is
-// given up when it turns out long. Then each literal without a support is looked for by itself; such a walk tries
-// literals without one first, so that a solution shows many, and a literal that has none is false in the walks after
-// it.
+// Where there are few solutions, it is fastest to list them, through each literal of a split in turn. If the
+// list gets long, supports gives it up and looks for a solution through each literal without a support. Such
+// a walk tries literals without a support first, so that one solution supports many. Later walks set a
+// literal to false if it has no support.
 func (q *question) supports(ctx context.Context) error {
 	if err := ctx.Err(); err != nil || !q.start(q.assume) {
 		return err
 	}
 	split := q.open(&q.missing, q.positive)
-	if q.left = q.missing.size(); q.left == 0 { // only whether there is a solution: a part of the split without one says nothing
+	if q.left = q.missing.size(); q.left == 0 { // it remains to find whether there is a solution
 		return q.through(ctx, 0, 0, one)
 	}
 	if err := q.list(ctx, split); err != errLimit {
@@ -196,8 +197,8 @@ func (q *question) supports(ctx context.Context) error {
 	return q.missed(ctx)
 }
 
-// list shows the literals of all solutions, or of enough to show every one. It returns errLimit if that would take
-// too many.
+// list visits solutions until it has visited all, or no literal is missing. It returns errLimit if that
+// takes too many.
 func (q *question) list(ctx context.Context, split []cnf.Lit) error {
 	if len(split) == 0 {
 		split = []cnf.Lit{0}
@@ -218,10 +219,10 @@ func (q *question) list(ctx context.Context, split []cnf.Lit) error {
 	return nil
 }
 
-// missed looks for the supports that are missing.
+// missed looks for the missing supports one by one.
 func (q *question) missed(ctx context.Context) error {
 	for word := range q.missing.words {
-		for q.missing.words[word] != 0 { // each walk settles its own literal at least
+		for q.missing.words[word] != 0 { // each walk settles at least its own literal
 			l := q.missing.lit(word, bits.TrailingZeros64(q.missing.words[word]))
 			if err := q.through(ctx, l, 0, one); err != nil {
 				return err
@@ -234,7 +235,8 @@ func (q *question) missed(ctx context.Context) error {
 	return nil
 }
 
-// through shows what solutions through a literal hold, unless it is 0. A literal that is in none is refuted.
+// through walks over solutions through a literal, or over all if it is 0, and records their literals. It
+// refutes a literal that is in no solution.
 func (q *question) through(ctx context.Context, l cnf.Lit, limit uint64, want wanted) error {
 	q.walks++
 	q.want = want
@@ -245,7 +247,7 @@ func (q *question) through(ctx context.Context, l cnf.Lit, limit uint64, want wa
 	return err
 }
 
-// support notes a solution, and reports whether a walk is to find more.
+// support records a solution, and reports whether the walk should continue.
 func (q *question) support(s *partial) bool {
 	q.show(s)
 	q.most--

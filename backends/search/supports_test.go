@@ -13,7 +13,7 @@ import (
 	"queens/encode/encodetest"
 )
 
-// random assumes part of a solution, and sometimes any one literal more.
+// random assumes part of a solution, and sometimes one more arbitrary literal.
 func random(t testing.TB, p encode.Problem, rng *rand.Rand) (assume []cnf.Lit) {
 	answer, err := New(p).Solve(context.Background(), nil)
 	require.NoError(t, err)
@@ -116,8 +116,8 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 	require.Greater(t, givenUp, 20)
 }
 
-// When all variables but auxiliary ones are assumed, what is left is whether there is a solution: one
-// literal of a constraint without one does not decide it.
+// When all variables but auxiliary ones are assumed, it remains to find whether there is a solution. One
+// literal of a constraint without a solution does not decide that.
 func TestSupportsWhenAllIsAssumed(t *testing.T) {
 	p := encode.Problem{Family: "random", Names: encode.List{""}, Auxiliary: 6, Constraints: []encode.Constraint{
 		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{6, -2, 5, -7}}, {Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 5, -3, 7}},

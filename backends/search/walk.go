@@ -13,24 +13,24 @@ import (
 type walker interface {
 	// start sets the assumptions. It returns false if they are obviously inconsistent; no walk may follow then.
 	start(assume []cnf.Lit) (consistent bool)
-	// walk calls found with solutions under the assumptions and one more literal, unless that is 0. It calls it
-	// at most once with each, until found returns false. If one solution is wanted, it may look for it in any
-	// order. It ends with the context's error, or with errLimit when the cost has reached a limit other than 0;
-	// it looks at both every few thousand units.
+	// walk calls found with the solutions under the assumptions and the literal through, which may be 0 for
+	// none. It visits each solution at most once, and stops when found returns false. If want is one, it may
+	// search in any order. It ends with the context's error, or with errLimit when the cost has reached a
+	// limit other than 0; it checks both every few thousand units.
 	walk(ctx context.Context, through cnf.Lit, limit uint64, want wanted, found func(*partial) bool) error
-	// cost returns the units of all walks so far, and of a solution that is found without taking anything back.
+	// cost returns the cost of all walks so far, and that of a solution found without backtracking.
 	cost() (spent, ahead uint64)
-	// open makes some literals true that every solution has, adds those that are then open to missing, on request
-	// the positive ones only, and returns some of them, of which each solution has one; none if there are no such
-	// literals. Until the next start, walks try a literal of missing first where they have a choice. The next
-	// call overwrites the result.
+	// open sets some literals that are true in every solution, and adds the remaining open literals to
+	// missing, only the positive ones if positive is set. It returns open literals of which each solution
+	// contains one, or none if it knows no such set; the next call overwrites them. Until the next start,
+	// walks that have a choice try literals of missing first.
 	open(missing *literals, positive bool) (split []cnf.Lit)
-	// refute adds to the assumptions that a literal is false, since no solution has it. It returns false if that
-	// shows that there is no solution; no walk may follow then.
+	// refute adds the assumption that a literal is false, since no solution contains it. It returns false if
+	// that shows that there is no solution; no walk may follow then.
 	refute(l cnf.Lit) (consistent bool)
 }
 
-// wanted says with which solutions a walk calls found.
+// wanted says whether a walk looks for one solution or for all.
 type wanted uint8
 
 const (
@@ -41,9 +41,9 @@ const (
 // partial stands for a set of solutions: the held variables are true, the free ones take any values, and all
 // others are false. It is valid only during the call.
 type partial struct {
-	cols       []int8 // on bit masks in place of held: the column of each row's queen
+	cols       []int8 // on bit masks, instead of held: the column of each row's queen
 	held, free []cnf.Var
-	images     []board.Symmetry // under which these are solutions, too; nil for the identity only
+	images     []board.Symmetry // symmetries whose images count as well; nil for the identity only
 }
 
 // appendHeld appends the held variables.
@@ -54,20 +54,20 @@ func (s *partial) appendHeld(vars []cnf.Var) []cnf.Var {
 	return append(vars, s.held...)
 }
 
-// pauseAfter is the cost after which a walk looks at its context and its limit.
+// pauseAfter is the cost between a walk's checks of its context and its limit.
 const pauseAfter = 1 << 14
 
-// errLimit ends a walk that has reached its limit, errAnew one that starts again in another way.
+// errLimit ends a walk that has reached its limit; errAnew ends one that will restart.
 var (
 	errLimit = errors.New("search: the walk's limit is reached")
 	errAnew  = errors.New("search: the walk is restarted")
 )
 
-// literals is a set of literals. For walks on bit masks it has the positive ones, a word for each row of the board;
-// for others those of both signs, two bits for each variable.
+// literals is a set of literals. For walks on bit masks it holds positive literals only, one word for each
+// row of the board; for others it holds literals of both signs, two bits for each variable.
 type literals struct {
 	words []uint64
-	n     int // size of the board; 0 where both signs count
+	n     int // size of the board; 0 for literals of both signs
 }
 
 // at returns a literal's word and bit.

@@ -8,14 +8,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// wide is the walk for boards larger than 32: the general one, except that where at most 64 rows are open, Rows
-// visits all solutions, six to nine times as fast (n = 40, 16 to 20 rows open), and is the first to look for one
-// through a cell.
+// wide is the walk for boards larger than 32. It is the general walk, but with at most 64 open rows it uses
+// Rows to visit all solutions, six to nine times as fast (n = 40, 16 to 20 rows open), and tries Rows first
+// to find a solution through a cell.
 type wide struct {
 	*general
 	assume []cnf.Lit
-	rows   *Rows   // of the assumptions; nil until needed, or if too many rows are open
-	cols   []int32 // memory of a solution: the column of each row's queen
+	rows   *Rows   // under the assumptions; nil until needed, or if too many rows are open
+	cols   []int32 // buffer for a solution: the column of each row's queen
 	part   partial
 	placed uint64 // queens placed by earlier Rows
 }
@@ -41,7 +41,7 @@ func (w *wide) cost() (spent, ahead uint64) {
 	return spent, ahead
 }
 
-// makeRows makes the Rows, if few enough rows are open.
+// makeRows sets rows if at most [MaxRows] rows are open.
 func (w *wide) makeRows() {
 	if p := w.problem.Position(w.assume); p.Open() <= MaxRows {
 		w.rows, w.cols = NewRows(p), p.Cols
@@ -62,8 +62,8 @@ func (w *wide) refute(l cnf.Lit) bool {
 	return w.general.refute(l)
 }
 
-// throughCell is the number of queens that Rows may place to find a solution through a cell: nearly all need
-// less than a tenth of it, and for the others restarts are better.
+// throughCell is the number of queens that Rows may place to find a solution through a cell. Nearly all
+// searches need less than a tenth of it; for the others the general walk's restarts are better.
 const throughCell = 5000
 
 func (w *wide) walk(

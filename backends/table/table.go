@@ -24,7 +24,7 @@ const Most = 1 << 22
 // widest is the largest board that is listed row by row.
 const widest = 32
 
-// Scan is the one method for finding what is possible.
+// Scan is the one method for finding the valid values.
 const Scan = "scan"
 
 // Oracle answers questions about one problem from the list of its solutions.
@@ -33,9 +33,9 @@ type Oracle struct {
 	words    int      // machine words of a row
 	rows     []uint64 // bit v-1 of a row's words: variable v is true
 	count    int      // of rows
-	matrices []matrix // by column: of the solutions, and the summaries above it
+	matrices []matrix // by column: the solutions, and then the summaries
 
-	or, and []uint64 // memory for an answer
+	or, and []uint64 // buffers for an answer
 }
 
 var (
@@ -43,8 +43,8 @@ var (
 	_ backends.Sampler = (*Oracle)(nil)
 )
 
-// Takes returns an error if a problem is known to have too many solutions without listing them: nothing is fixed, and its
-// family's published number for this size is too large, or none is published.
+// Takes returns an error if a problem can be rejected before its solutions are listed: nothing is fixed, and
+// the number published for its family and size is too large, or none is published.
 func Takes(p encode.Problem) error {
 	family, err := encode.FamilyNamed(p.Family)
 	if err != nil || len(p.Fixed) > 0 {
@@ -61,8 +61,9 @@ func tooMany(p encode.Problem, most int) error {
 		p, most)
 }
 
-// New lists the solutions: of queens on boards of up to 32 row by row, of every other problem by the sequence, which must
-// have each solution once. maxBytes bounds the memory of the list; 0 means no bound but [Most].
+// New lists the solutions. It finds those of queens on boards of up to 32 row by row, and takes those of
+// every other problem from solutions, which must yield each once. maxBytes bounds the memory of the list; 0
+// means no bound but [Most].
 func New(
 	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
 ) (*Oracle, error) {
@@ -89,7 +90,7 @@ func New(
 
 var errFull = errors.New("too many solutions")
 
-// Stats implements [backends.Backend]. Its memory is that of the list.
+// Stats implements [backends.Backend]. It counts the memory of the list.
 func (t *Oracle) Stats() backends.Stats {
 	words := cap(t.rows)
 	for _, m := range t.matrices {
@@ -101,7 +102,7 @@ func (t *Oracle) Stats() backends.Stats {
 // Close implements [backends.Backend].
 func (t *Oracle) Close() error { return nil }
 
-// row returns the words of a new row.
+// row adds a row and returns its words; errFull if there are most rows already.
 func (t *Oracle) row(most int) ([]uint64, error) {
 	if t.count++; t.count > most {
 		return nil, errFull
@@ -130,8 +131,8 @@ func (t *Oracle) list(solutions iter.Seq2[[]cnf.Lit, error], most int) error {
 	return nil
 }
 
-// queens lists the solutions row by row. If what is fixed is its own mirror image, left to
-// right, it lists those with the first queen on the left, and their images.
+// queens lists the solutions row by row. If the fixed cells are their own mirror image, left to
+// right, it searches only those with the first row's queen in the left half, and adds their images.
 func (t *Oracle) queens(ctx context.Context, most int) error {
 	n := t.problem.N
 	allowed := listing.Allowed(t.problem.Position(nil))
@@ -172,13 +173,13 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	return walk(left+1, false)
 }
 
-// matrix has a column of bits for each variable. The bottom matrix has a bit for each solution. A summary above it has a
-// bit for each word of the matrix below, which says whether the word has a bit set. So a question under several
-// assumptions skips most words of the solutions.
+// matrix has a column of bits for each variable. In the bottom matrix, a column has a bit for each solution.
+// In a summary above it, a column has a bit for each word of the column below, set if the word is not 0. So
+// a question under several assumptions skips most words of the solutions.
 type matrix struct {
 	words   int      // of a column
 	columns []uint64 // by variable
-	full    []uint64 // a column with every bit set that stands for a solution, or for a word below
+	full    []uint64 // a column with all bits set that stand for a solution, or for a word below
 }
 
 func newMatrix(vars, bits int) matrix {
@@ -195,8 +196,8 @@ func (m *matrix) column(v cnf.Var) []uint64 {
 	return m.columns[(int(v)-1)*m.words : int(v)*m.words]
 }
 
-// topWords is the largest number of words in a column of the highest matrix: beyond it, another summary pays. There are
-// two summaries at n = 14, none at n = 10.
+// topWords is the largest number of words in a column of the top matrix: with more, another summary pays.
+// There are two summaries at n = 14, none at n = 10.
 const topWords = 16
 
 func (t *Oracle) transpose() {
@@ -235,8 +236,8 @@ func ones(words []uint64) iter.Seq[int] {
 	}
 }
 
-// under iterates over the solutions under assumptions that the problem has, 64 at a time:
-// an index, and a word of bits for the solutions from 64 times that on.
+// under iterates over the solutions under assumptions, 64 at a time: it yields an index i, and a word of
+// bits for the solutions from 64*i on. The assumptions must be literals of the problem.
 func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
 		var visit func(level, i int) bool
@@ -246,7 +247,7 @@ func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
 			for _, l := range assume {
 				if l.Positive() {
 					w &= m.columns[(int(l)-1)*m.words+i]
-				} else if level == 0 { // hardly a word has the variable true in all its solutions
+				} else if level == 0 { // in hardly any word is the variable true in all solutions
 					w &^= m.columns[(-int(l)-1)*m.words+i]
 				}
 				if w == 0 {
@@ -285,7 +286,7 @@ func (t *Oracle) matches(assume []cnf.Lit) iter.Seq[[]uint64] {
 	}
 }
 
-// within iterates over the solutions of a word of under, as their rows.
+// within iterates over the solutions of a word that under yields, as their rows.
 func (t *Oracle) within(i int, word uint64) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		for ; word != 0; word &= word - 1 {
@@ -331,7 +332,7 @@ func (t *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 	}
 }
 
-// model returns the solution of a row.
+// model returns a row's solution as a model.
 func (t *Oracle) model(row []uint64) []cnf.Lit {
 	model := make([]cnf.Lit, t.problem.NumVars())
 	for i := range model {
@@ -343,7 +344,8 @@ func (t *Oracle) model(row []uint64) []cnf.Lit {
 	return model
 }
 
-// Samples implements [backends.Sampler]. It looks the solutions under the assumptions up once.
+// Samples implements [backends.Sampler]. It finds the solutions under the assumptions once, before the first
+// draw.
 func (t *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		if err := t.check(ctx, assume); err != nil {
@@ -382,7 +384,7 @@ func (t *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return big.NewInt(total), nil
 }
 
-// few is the number of solutions in a word from which on counting by column is quicker than by row.
+// few is the smallest number of solutions in a word for which counting by column is faster than by row.
 const few = 8
 
 // CountEach implements [backends.Counter].
@@ -416,7 +418,8 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 // Methods lists the one method.
 func Methods() []string { return []string{Scan} }
 
-// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and in the list.
+// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and that
+// of all solutions.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if _, err := backends.Method(Methods(), "table", method); err != nil {
 		return backends.Valid{}, err

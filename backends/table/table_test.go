@@ -23,8 +23,8 @@ func listed(p encode.Problem) iter.Seq2[[]cnf.Lit, error] {
 	return search.New(p).Solutions(context.Background(), nil)
 }
 
-// The list of queens, whose solutions and mirror images are found row by row, holds what
-// exact search finds: with nothing fixed, with some fixed, and with what has a mirror.
+// For queens, whose solutions and mirror images are listed row by row, the list equals that of
+// exact search: with nothing fixed, with some cells fixed, and with mirror-symmetric fixed cells.
 func TestQueensAgainstSearch(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -60,7 +60,7 @@ func TestQueensAgainstSearch(t *testing.T) {
 	}
 }
 
-// With several words of summaries, counts and what is possible are still what exact search finds.
+// With several words of summaries, counts and possible variables still equal those of exact search.
 func TestSummariesLoseNoSolution(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -97,8 +97,8 @@ func TestSummariesLoseNoSolution(t *testing.T) {
 }
 
 // BenchmarkQuestions asks about boards with half of the queens of a random solution placed, and
-// counts their completions. Without and with summaries, the least of six short runs that took turns,
-// in microseconds:
+// counts their completions. Times without and with summaries, in microseconds, each the minimum of six short
+// interleaved runs:
 //
 //	n     Valid        Count         CountEach
 //	10    .82   .66    .38   .30     4.7   6.3
@@ -144,7 +144,7 @@ func family(t *testing.T, name string, n int) encode.Problem {
 	return p
 }
 
-// Too many solutions are an error that names what to use: at once where the number is
+// Too many solutions are an error that names other back-ends: at once if the number is
 // published, or else as soon as the list is full.
 func TestTooManySolutions(t *testing.T) {
 	for name, n := range map[string]int{"queens": 16, "rooks": 11, "latin": 6, "toroidal": 30, "dominoes": 8} {

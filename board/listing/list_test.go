@@ -28,8 +28,8 @@ func TestIsInOrderAndComplete(t *testing.T) {
 	}
 }
 
-// What queens further down attack is left out from the first row on: without that, the walk takes billions of
-// steps to the 23,318 solutions of this board.
+// Cells that queens in later rows attack are left out from the first row on: without that, the walk takes
+// billions of steps to list the 23,318 solutions of this board.
 func TestQueensAtTheBottomAreSeenAtOnce(t *testing.T) {
 	queens, err := board.ParseCells(24, "a16,k17,t18,x19,o20,l21,r22,f23,m24")
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// named writes literals as --assume takes them.
+// named writes literals in the form that --assume accepts.
 func named(p encode.Problem, lits []cnf.Lit) []string {
 	names := make([]string, len(lits))
 	for i, l := range lits {
@@ -71,8 +71,8 @@ func trueNames(p encode.Problem, solution []cnf.Lit) []string {
 	return p.VarNames(vars)
 }
 
-// checkKnown compares the number of solutions with the published one, if there is one and nothing
-// is fixed.
+// checkKnown compares the number of solutions with the published one. It does nothing if there is no
+// published number or if variables are fixed.
 func (f *flags) checkKnown(p encode.Problem, count string) error {
 	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
 		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
@@ -80,7 +80,7 @@ func (f *flags) checkKnown(p encode.Problem, count string) error {
 	return nil
 }
 
-// explainUnsat ends the sentence that there is no solution: it says why, as far as that is obvious.
+// explainUnsat completes the sentence that there is no solution with the reason, if it is obvious.
 func explainUnsat(p encode.Problem) string {
 	for _, v := range p.FixedVars(true) {
 		if slices.Contains(p.FixedVars(false), v) {

@@ -15,8 +15,8 @@ import (
 	"queens/robdd"
 )
 
-// answered turns the error of a back-end into one about a flag, or about the memory, which says
-// where the limit comes from.
+// answered turns the error of a back-end into an error about a flag. If memory ran out, the error says where
+// the limit comes from.
 func answered(ctx context.Context, err error) error {
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).origin))
@@ -30,7 +30,7 @@ func flagged(err error) error {
 	switch {
 	case !errors.As(err, &field):
 		return err
-	case field.Field == "problem": // which the text names
+	case field.Field == "problem": // the text names it
 		return invalid("%s", field.Text)
 	case field.Field == "n":
 		return invalid("flag -%w", field)
@@ -38,8 +38,8 @@ func flagged(err error) error {
 	return invalid("flag --%w", field)
 }
 
-// resources returns what a command may use for a problem: the memory, a saved diagram, and the
-// order that came with the problem.
+// resources returns what a command may use for a problem: the memory, a saved diagram, and the order that the
+// problem's file gives.
 func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
 	r := ask.Resources{Bytes: work.limit, Order: f.fileOrder, Progress: work.compiling, Trace: f.trace}
@@ -60,7 +60,7 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 	return r, err
 }
 
-// ask asks a question about the problem, with what is fixed in it assumed.
+// ask asks a question about the problem under the assumption of its fixed literals.
 func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.Answer, error) {
 	if f.file != "" && f.Backend != "" && f.Backend != "bdd" {
 		return ask.Answer{}, invalid("flag --diagram-file: back-end %s builds no diagram", f.Backend)
@@ -74,7 +74,8 @@ func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.
 	return a, answered(ctx, err)
 }
 
-// options opens the problem, to be configured with a pool's back-ends, with what the flags decide.
+// options returns the problem's options, to be configured with the pool's back-ends, and the literals that
+// the flags fix.
 func (f *flags) options(ctx context.Context, warm *pool.Pool) (*configure.Options, []string, error) {
 	p, err := f.problem()
 	if err != nil {

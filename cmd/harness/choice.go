@@ -13,8 +13,9 @@ import (
 	"queens/internal/param"
 )
 
-// registerChoice adds --memory and the flags for the named fields of the choice, whose names, help
-// and values they have. The back-end must be able to answer what is wanted.
+// registerChoice adds --memory and one flag for each of the named fields of the choice. A flag takes its
+// name, help and values from its field. The values of --backend are the back-ends that can answer what is
+// wanted.
 func (f *flags) registerChoice(cmd *cobra.Command, want ask.Want, fields ...string) {
 	v := reflect.ValueOf(&f.Choice).Elem()
 	for _, field := range param.Fields(f.Choice) {
@@ -38,8 +39,8 @@ func (f *flags) registerChoice(cmd *cobra.Command, want ask.Want, fields ...stri
 	addMemory(cmd)
 }
 
-// described is the value of a flag whose help is made when somebody asks for it: the names that such
-// flags take cost the start of a command more than all else.
+// described is the value of a flag whose help is made only when it is shown. Listing the names that such
+// flags accept would take most of a command's start-up time.
 type described struct {
 	pflag.Value
 	usage func() string
@@ -60,7 +61,7 @@ func describe(cmd *cobra.Command) {
 	}
 }
 
-// namesFor lists the values of a field of a choice that a flag takes.
+// namesFor lists the values that the flag of a field accepts; it returns nil if they are not names.
 func namesFor(field param.Field, want ask.Want) []string {
 	of, named := reflect.Zero(field.Type).Interface().(param.Enumerated)
 	switch {
@@ -68,13 +69,13 @@ func namesFor(field param.Field, want ask.Want) []string {
 		return nil
 	case field.Name == "backend":
 		return ask.Names(ask.Able(want))
-	case field.Name == "method": // where default is a value, it need not be written
+	case field.Name == "method": // the first is default, which need not be written
 		return of.Values()[1:]
 	}
 	return of.Values()
 }
 
-// usageOf says what a flag is for, and what its values are.
+// usageOf returns a flag's help: its purpose, its values and, if it is optional, its default.
 func usageOf(field param.Field, want ask.Want, optional bool) string {
 	usage, otherwise := strings.TrimSuffix(field.Doc(), "."), "what suits the problem"
 	switch field.Name {
@@ -100,7 +101,7 @@ func usageOf(field param.Field, want ask.Want, optional bool) string {
 	return usage
 }
 
-// registerFile adds --diagram-file, for commands that ask a diagram.
+// registerFile adds --diagram-file, for commands that query a diagram.
 func (f *flags) registerFile(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "diagram-file", "",
 		"load the diagram from this file, written by compile -o, instead of building it")
@@ -109,7 +110,7 @@ func (f *flags) registerFile(cmd *cobra.Command) {
 	}
 }
 
-// backendHelp lists back-ends and, if they are asked what is possible, their methods.
+// backendHelp lists back-ends, with their methods if methods is set.
 func backendHelp(list []ask.Descriptor, methods bool) string {
 	var text strings.Builder
 	for _, b := range list {

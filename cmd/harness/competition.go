@@ -13,8 +13,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// printDIMACS writes a solution as SAT competitions have it: the status, and on value lines each variable, by
-// its number in the problem's file.
+// printDIMACS writes a solution in the format of the SAT competitions: the status, then value lines with each
+// variable by its number in the problem's file.
 func printDIMACS(w io.Writer, p encode.Problem, status backends.Status, model []cnf.Lit) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "s %s\n", status)
@@ -40,7 +40,7 @@ func printDIMACS(w io.Writer, p encode.Problem, status backends.Status, model []
 	return b.Flush()
 }
 
-// printMC writes a count as the Model Counting Competition has it; pmc is a projected count.
+// printMC writes a count in the format of the Model Counting Competition; pmc marks a projected count.
 func printMC(w io.Writer, p encode.Problem, a ask.Answer) error {
 	kind := "mc"
 	if p.Projected {

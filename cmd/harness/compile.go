@@ -36,7 +36,7 @@ func newCompile() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
 			if f.Sift && f.Construction == "" {
-				f.Construction = "line-wise" // the quickest between whose steps variables can be sifted
+				f.Construction = "line-wise" // the fastest that allows sifting between its steps
 			}
 			if f.Diagram == ask.MultiValued {
 				return f.compileMDD(cmd, p)
@@ -94,7 +94,7 @@ func newCompile() *cobra.Command {
 	return cmd
 }
 
-// compile builds the diagram, and returns how long that took.
+// compile builds the diagram and returns it with the construction time.
 func (f *flags) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, time.Duration, error) {
 	start := time.Now()
 	r, err := f.resources(ctx, p)

@@ -85,8 +85,8 @@ Back-ends:
 	return cmd
 }
 
-// checkCounter compares the count of an outside counter with that of the default back-end. The result
-// is false if that took too long.
+// checkCounter compares the count of an outside counter with that of the default back-end. It returns false
+// if that back-end takes too long.
 func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
 	ours := f.Choice
 	ours.Counter = ""

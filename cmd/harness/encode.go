@@ -9,8 +9,8 @@ import (
 	"queens/encode/amo"
 )
 
-// mostClauses is the largest formula that is written pair by pair, since it is held in memory: it
-// has about as many clauses at n = 300, which take half a gigabyte.
+// mostClauses is the size of the largest formula that is written with pairwise encoding, since the formula is
+// held in memory. The board of n = 300 has about this many clauses, which take half a gigabyte.
 const mostClauses = 45_000_000
 
 // addFormat adds --format and -o, for commands that write problems.

@@ -18,7 +18,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// smallest is the time for finding the fewest to blame.
+// smallest is the time limit for finding a smallest set of literals to blame.
 const smallest = time.Second
 
 // explained is what the JSON output of explain has for queens and for other problems.
@@ -181,7 +181,7 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 	return err
 }
 
-// printSteps writes the steps, and whether fewer may be to blame.
+// printSteps writes the steps, and a note if the blame may not be the smallest.
 func (r *explained) printSteps(w io.Writer) {
 	for i, step := range r.Steps {
 		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, step.indent, step.Text)

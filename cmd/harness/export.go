@@ -70,8 +70,8 @@ Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0,
 	return cmd
 }
 
-// exportedNames returns the names used in the exported file: those of the variables, with underscores for
-// all characters but letters and digits.
+// exportedNames returns the variables' names for the exported file: underscores replace all characters except
+// letters and digits.
 func exportedNames(p encode.Problem) robdd.Names {
 	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string {
 		return strings.Map(func(r rune) rune {

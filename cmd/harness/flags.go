@@ -35,7 +35,7 @@ func (o oneOf) String() string { return *o.value }
 // Type implements [pflag.Value].
 func (oneOf) Type() string { return "name" }
 
-// size is the value of -n where 0 stands for a size that is not given.
+// size is the value of -n; 0 means that no size is given.
 type size struct{ value *int }
 
 // Set implements [pflag.Value].
@@ -52,7 +52,8 @@ func (s size) String() string { return strconv.Itoa(*s.value) }
 // Type implements [pflag.Value].
 func (size) Type() string { return "int" }
 
-// list is the value of a flag that takes a comma-separated list. Given several times, it takes them all.
+// list is the value of a flag that takes a comma-separated list. If the flag is repeated, the lists are
+// joined.
 type list struct{ value *string }
 
 // Set implements [pflag.Value].
@@ -84,7 +85,7 @@ func (o once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// refuseRepeats lets every flag of a command, and of those below it, be given only once, except lists.
+// refuseRepeats makes every flag of a command and its subcommands an error if repeated, except lists.
 func refuseRepeats(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if kind := flag.Value.Type(); kind != "list" && kind != "stringArray" {
@@ -96,8 +97,8 @@ func refuseRepeats(cmd *cobra.Command) {
 	}
 }
 
-// nameFlag adds a flag that takes one of a few names, which its usage lists. The value that the
-// variable has is the default.
+// nameFlag adds a flag that accepts one of a few names, which its usage lists. The default is the variable's
+// current value.
 func nameFlag[T ~string](cmd *cobra.Command, value *string, flag, usage string, names []T) {
 	list := param.Texts(names)
 	cmd.Flags().Var(oneOf{value, list, nil}, flag, usage+": "+strings.Join(list, ", "))
@@ -111,11 +112,11 @@ func complete(cmd *cobra.Command, flag string, names func() []string) {
 			return names(), cobra.ShellCompDirectiveNoFileComp
 		})
 	if err != nil {
-		panic(err) // the flag is not there
+		panic(err) // no such flag
 	}
 }
 
-// group returns a command that only has others below it: alone it shows its help.
+// group returns a command that only has subcommands; without one, it shows its help.
 func group(use, short string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: cobra.NoArgs,

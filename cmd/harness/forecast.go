@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// visited is how many solutions of a board search visits in a second, roughly, on one processor.
+	// visited is roughly the number of solutions of a board that search visits in a second, on one processor.
 	visited = 5e6
-	// patience is the longest visit, in seconds, that a command begins without being told to.
+	// patience is the longest visit, in seconds, that a command begins without --force.
 	patience = 3600
 )
 
-// tooMany refuses to visit all solutions of an empty board where that takes hours or years.
+// tooMany returns an error if visiting all solutions of an empty board takes more than [patience].
 func tooMany(p encode.Problem) error {
 	if !p.IsQueens() || len(p.Fixed) > 0 {
 		return nil
@@ -31,8 +31,8 @@ func tooMany(p encode.Problem) error {
 	return invalid("%s has %s; visiting them takes about %s, which --force does", p, has, lasting(seconds))
 }
 
-// solutionsOf returns the number of solutions of a board, or a forecast: the factor from one board to the next
-// goes on growing by as much as between the last two known ones.
+// solutionsOf returns the number of solutions of a board; known is false if it is a forecast. The forecast
+// assumes that the factor from one board size to the next keeps growing by the last known increment.
 func solutionsOf(n int) (solutions float64, known bool) {
 	if count, known := board.KnownSolutions(n); known {
 		return float64(count), true
@@ -57,7 +57,7 @@ func solutionsOf(n int) (solutions float64, known bool) {
 	return solutions, false
 }
 
-// lasting tells a long time in a unit that fits it.
+// lasting formats a long time in a suitable unit.
 func lasting(seconds float64) string {
 	const hour, day, year = 3600, 24 * 3600, 365.25 * 24 * 3600
 	switch {

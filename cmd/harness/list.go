@@ -22,8 +22,8 @@ type listReport struct {
 	Seconds   float64    `json:"seconds"`
 }
 
-// mostSearched is the largest board whose solutions search lists if no back-end is named. On larger ones it
-// may not find the first, and a SAT solver does.
+// mostSearched is the largest board for which search is the default back-end of list. On larger boards search
+// may not find even one solution; a SAT solver does.
 const mostSearched = 24
 
 func newList() *cobra.Command {
@@ -63,7 +63,7 @@ Back-ends:
 			lines, listed := bufio.NewWriter(cmd.OutOrStdout()), 0
 			for solution, err := range by.Solutions(cmd.Context(), p.Fixed) {
 				if err != nil {
-					_ = lines.Flush() // what an interrupted command has found
+					_ = lines.Flush() // keeps what an interrupted command has found
 					return answered(cmd.Context(), err)
 				}
 				if listed == number && number > 0 {

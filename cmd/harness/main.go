@@ -58,27 +58,27 @@ func run(args []string) int {
 	return code
 }
 
-// endLate ends an interrupted command that does not stop in time, for instance because it waits
-// for a file or pipe that nobody writes or reads, where no context can reach it. A command that is out
-// of memory is ended by its guard.
+// endLate ends the process of an interrupted command that does not stop in time, for instance because it
+// waits for a file or pipe that nobody writes or reads: there no context can reach it. A command that runs
+// out of memory is ended by its guard.
 func endLate(ctx context.Context) {
 	if errors.As(context.Cause(ctx), new(*outOfMemory)) {
 		return
 	}
-	time.Sleep(2 * time.Second) // to save its work and say how far it got
+	time.Sleep(2 * time.Second) // time to save its work and say how far it got
 	fmt.Fprintln(os.Stderr, "harness: interrupted", workOf(ctx).came())
 	system.Exit(interrupted)
 }
 
-// stopped replaces the error of a command that was interrupted or ran out of memory by one that
-// says how far it got, unless the command has already said so.
+// stopped replaces the error of a command that was interrupted or ran out of memory by one that says how far
+// it got, unless the command has already said so.
 func stopped(ctx context.Context, err error) error {
 	work := workOf(ctx)
 	var ran *outOfMemory
 	switch {
 	case errors.As(context.Cause(ctx), &ran):
 		return exit(runsFailed, fmt.Errorf("%w; stopped %s", ran, work.came()))
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // whatever code it has been given
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // regardless of its exit code so far
 		return exit(interrupted, fmt.Errorf("interrupted %s", work.came()))
 	}
 	return err

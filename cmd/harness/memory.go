@@ -15,8 +15,8 @@ import (
 	"queens/internal/system"
 )
 
-// slack is what --memory leaves for garbage that is collected late, in addition to what the program takes
-// when idle.
+// slack is the memory that the program may take beyond --memory: its idle size, and garbage that is collected
+// late.
 const slack = 48 << 20
 
 // addMemory adds --memory, the most memory that a command may use.
@@ -26,10 +26,9 @@ func addMemory(cmd *cobra.Command) {
 	cmd.Flags().Lookup("memory").DefValue = ""
 }
 
-// restrict sets the limit when the command begins, when free bytes are free (0: unknown) and asked
-// bytes are asked for (0: the default). The default leaves room for what others do meanwhile: a
-// command that takes all but a quarter of 24 GiB makes the system drop the other programs' pages,
-// and everything stands still.
+// restrict sets the memory limit at the start of a command. asked is the value of --memory, in bytes (0: the
+// default), and free is the free memory (0: unknown). The default leaves room for other programs: a command
+// that took all but a quarter of 24 GiB would make the system drop their pages, and everything would stall.
 func (w *work) restrict(asked param.Bytes, free uint64) {
 	limit := uint64(asked)
 	w.origin = fmt.Sprintf("--memory is %s", asked)
@@ -45,7 +44,7 @@ func (w *work) restrict(asked param.Bytes, free uint64) {
 	w.limit = int64(min(limit, math.MaxInt64))
 }
 
-// amount formats an amount of memory in GiB, or much smaller ones in MiB or KiB.
+// amount formats an amount of memory in GiB, or a much smaller one in MiB or KiB.
 func amount(bytes uint64) string {
 	for _, unit := range []struct {
 		bytes uint64
@@ -58,13 +57,12 @@ func amount(bytes uint64) string {
 	return fmt.Sprintf("%.3g KiB", float64(bytes)/(1<<10))
 }
 
-// guard limits the command's memory by --memory and watches it. When memory runs out, the context
-// that it returns ends with an *outOfMemory as its cause; a command that does not stop in time is
-// ended.
+// guard limits the command's memory to --memory and watches it. When memory runs out, the returned context
+// ends with an *outOfMemory as its cause. If the command does not stop in time, the process exits.
 func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	var asked param.Bytes
 	if flag.Changed {
-		_ = asked.UnmarshalText([]byte(flag.Value.String())) // which the flag has accepted
+		_ = asked.UnmarshalText([]byte(flag.Value.String())) // the flag has already accepted it
 	}
 	w.restrict(asked, system.Free())
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), w.limit+slack))
@@ -73,14 +71,14 @@ func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s", amount(used),
 			amount(uint64(w.limit)), w.origin)}
 		cancel(ran)
-		time.Sleep(500 * time.Millisecond) // to save its work and say how far it got
+		time.Sleep(500 * time.Millisecond) // time to save its work and say how far it got
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, w.came())
 		system.Exit(runsFailed)
 	})
 	return ctx
 }
 
-// outOfMemory ends a command's context when memory has run out.
+// outOfMemory is the cause of a context that ends because memory ran out.
 type outOfMemory struct{ reason string }
 
 func (e *outOfMemory) Error() string { return e.reason }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// misuse says what is wrong with a command line: what cobra and pflag say, in this program's words.
+// misuse rewrites the messages of cobra and pflag about a command line in this program's words.
 func misuse(cmd *cobra.Command, err error) string {
 	if value := (*pflag.InvalidValueError)(nil); errors.As(err, &value) {
 		return misvalue(value)
@@ -39,7 +39,7 @@ func misuse(cmd *cobra.Command, err error) string {
 	return strings.ReplaceAll(text, "--size", "-n")
 }
 
-// misvalue says what a flag takes.
+// misvalue says which values a flag accepts.
 func misvalue(err *pflag.InvalidValueError) string {
 	expected := map[string]string{
 		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0", "duration": "a duration such as 90s or 5m",

@@ -77,12 +77,12 @@ func newOrderShow() *cobra.Command {
 	return cmd
 }
 
-// boardOrder is what the commands about the orders of an empty board have in common: flags, the
-// board's solutions, and an order to begin with.
+// boardOrder is shared by the commands about orders of an empty board: their flags, the kind of diagram, and
+// the start order.
 type boardOrder struct {
 	flags
 	kind  robdd.Kind
-	start order.Order // the one of --order
+	start order.Order // the order of --order
 }
 
 // register adds -n and the flags for the named fields of a choice.
@@ -122,8 +122,8 @@ func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
 	return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
 }
 
-// save writes an order to the file of -o, if there is one, with a comment about its diagram and how
-// it was found.
+// save writes an order to the file of -o, if -o is given, with a comment about its diagram's size and how it
+// was found.
 func (b *boardOrder) save(cmd *cobra.Command, o order.Order, nodes int, how string) error {
 	if !cmd.Flags().Changed("output") {
 		return nil
@@ -136,8 +136,8 @@ func (b *boardOrder) save(cmd *cobra.Command, o order.Order, nodes int, how stri
 	})
 }
 
-// held returns the size of the order of this board that the file of -o holds, 0 if it holds none, and
-// whether there is such a file at all. The error is bad input: the file cannot be written.
+// held returns the diagram size for the order in the file of -o, 0 if the file has no order of this board.
+// there reports whether it is an existing regular file. The error is bad input: the file cannot be written.
 func (b *boardOrder) held(cmd *cobra.Command, s *optimize.Sizer) (nodes int, there bool, err error) {
 	name, _ := cmd.Flags().GetString("output")
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
@@ -155,8 +155,8 @@ func (b *boardOrder) held(cmd *cobra.Command, s *optimize.Sizer) (nodes int, the
 	return s.Sizes(o).Of(b.kind), true, nil
 }
 
-// show prints an order with its diagram's size: as JSON with more fields, or as a picture
-// and a text that continues the sentence about the size.
+// show prints an order with its diagram's size: as JSON with the fields of more, or as a picture, with text
+// completing the sentence about the size.
 func (b *boardOrder) show(cmd *cobra.Command, o order.Order, nodes int, more map[string]any, text string) error {
 	report := map[string]any{"n": b.N, "diagram": b.Diagram, "nodes": nodes, "cells": lesson.Names(o.Cells(b.N))}
 	maps.Copy(report, more)

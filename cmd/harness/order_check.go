@@ -53,7 +53,7 @@ record, replace its line. Exit code 4: a size is not the one stated, or a smalle
 	return cmd
 }
 
-// smallestVerdict says what became of a line of a table.
+// smallestVerdict is the result of checking one line of a table.
 type smallestVerdict struct {
 	text    string
 	refused bool

@@ -51,7 +51,8 @@ end it ends. The result is never larger than the best order that comes with the 
 				Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start, Known: known,
 			})
 			optimal := false
-			// best returns the best order, its nodes, and where it is from, for the file.
+			// best returns the best order, its diagram's nodes, and where it comes from, for the file's
+			// comment.
 			best := func() (o order.Order, nodes int, from string) {
 				o, nodes = looking.Best()
 				o = optimize.Canonical(b.N, o)
@@ -70,12 +71,12 @@ end it ends. The result is never larger than the best order that comes with the 
 				o, nodes, from := best()
 				held, _, err := b.held(cmd, s)
 				if err != nil || held > 0 && held <= nodes {
-					return err // a better order is kept
+					return err // keep the better order
 				}
 				return b.save(cmd, o, nodes, ": "+from)
 			}
-			// A file that cannot be written is an error before the search; one that is there stays until
-			// the search has ended.
+			// Report a file that cannot be written before the search. An existing file stays until the search
+			// has ended.
 			if _, there, err := b.held(cmd, s); err != nil {
 				return err
 			} else if !there {
@@ -83,7 +84,7 @@ end it ends. The result is never larger than the best order that comes with the 
 					return err
 				}
 			}
-			// The time so far counts too, but there is always an answer.
+			// The time so far counts too; even past the deadline there is an answer.
 			ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(lasting))
 			defer cancel()
 			tell := func() error {

@@ -18,7 +18,7 @@ import (
 	"queens/internal/system"
 )
 
-// took tells a duration in seconds with three digits, as in 34.1µs, 478ms and 1m5.2s.
+// took formats a duration in seconds with three digits, as in 34.1µs, 478ms and 1m5.2s.
 func took(seconds float64) string {
 	d, last := time.Duration(seconds*float64(time.Second)), time.Duration(1)
 	for d/last >= 1000 {
@@ -27,13 +27,13 @@ func took(seconds float64) string {
 	return d.Round(last).String()
 }
 
-// addOutput adds -o, for [write].
+// addOutput adds -o, the flag of [write].
 func addOutput(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringP("output", "o", "", usage)
 }
 
-// write writes to the file of -o, or to standard output. A regular file is replaced at once, when
-// it is complete; a symbolic link is kept and its target replaced; a device or pipe is written
+// write writes to the file of -o, or to standard output. A regular file is replaced atomically once the
+// content is complete. A symbolic link is kept, and its target replaced; a device or pipe is written
 // directly. An error about the file is bad input.
 func write(cmd *cobra.Command, content func(io.Writer) error) error {
 	name, _ := cmd.Flags().GetString("output")
@@ -55,7 +55,7 @@ func write(cmd *cobra.Command, content func(io.Writer) error) error {
 	} else {
 		err = system.Replace(name, 0o644, func(w io.Writer) error {
 			if cmd.Context().Err() != nil {
-				return content(w) // what an interrupted command saves
+				return content(w) // an interrupted command saves its work
 			}
 			return content(&stoppable{w, cmd.Context().Err})
 		})
@@ -66,7 +66,7 @@ func write(cmd *cobra.Command, content func(io.Writer) error) error {
 	return err
 }
 
-// stoppable is a writer that fails once its command is to stop.
+// stoppable is a writer that fails once its command must stop.
 type stoppable struct {
 	io.Writer
 	stopped func() error
@@ -94,13 +94,13 @@ func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
 	return enc.Encode(report)
 }
 
-// fitWidth returns a drawing of a board, or a message if it is too wide for the terminal, or for a file.
+// fitWidth returns a drawing of a board, or a message if it is too wide for the terminal or a file.
 func fitWidth(w io.Writer, drawing string) string {
 	line, _, _ := strings.Cut(drawing, "\n")
 	return cmp.Or(tooWide(w, len(line)), drawing)
 }
 
-// tooWide says that a board of that many columns is not drawn; it is empty if there is room.
+// tooWide returns a message if a board with that many columns is too wide to draw; "" if it fits.
 func tooWide(w io.Writer, columns int) string {
 	if width := cmp.Or(widthOf(w), 240); columns > width {
 		return fmt.Sprintf("(not drawn: the board needs %d columns, and there are %d; --json lists the cells)\n", columns, width)
@@ -108,8 +108,7 @@ func tooWide(w io.Writer, columns int) string {
 	return ""
 }
 
-// printable replaces control characters: what a file or a program calls itself must not command the
-// terminal.
+// printable replaces control characters, so that a name from a file or a program cannot control the terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {

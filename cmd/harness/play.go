@@ -76,8 +76,8 @@ and for problems other than queens:
 	return cmd
 }
 
-// commands opens the script to run and returns its name in messages; it is nil if a person
-// plays on a terminal.
+// commands opens the script to run and returns its name for messages. The script is nil if the input is a
+// terminal.
 func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name string, err error) {
 	switch {
 	case f.lecture != "":
@@ -96,7 +96,7 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 	return nil, "", nil
 }
 
-// open starts from the board, or the decisions about another problem, that the flags describe.
+// open starts the game that the flags describe: a board, or the decisions of another problem.
 func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	if f.Problem != ask.Queens {
 		for _, flag := range []string{"forced", "lecture"} {

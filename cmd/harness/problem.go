@@ -21,16 +21,16 @@ import (
 	"queens/order"
 )
 
-// flags are what a command's flags say: which problem, what is fixed in it, and who is asked.
+// flags are a command's flags: the problem, what is fixed in it, and the choice of a back-end.
 type flags struct {
 	ask.Setup
 	place, block, assume string
 	diagonals            string      // a file in the format of CSPLib prob079
-	exclude              int         // the number of its diagonals that stay empty; -1 for all
-	file                 string      // of a saved diagram
+	exclude              int         // number of these diagonals that stay empty; -1 for all
+	file                 string      // a saved diagram
 	trace                bool        // see ask.Resources
-	whole                bool        // every variable of a file counts, whatever the file says
-	fileOrder            order.Order // that the problem's file gives; nil for none
+	whole                bool        // count over all variables of a file, even if it declares a projection
+	fileOrder            order.Order // the order that the problem's file gives; nil for none
 }
 
 // register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
@@ -49,7 +49,7 @@ func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 	f.registerChoice(cmd, want, fields...)
 }
 
-// registerProblem adds the flags that say which problem it is.
+// registerProblem adds the flags that choose the problem.
 func (f *flags) registerProblem(cmd *cobra.Command) {
 	f.Problem = ask.Queens
 	cmd.Flags().VarP(size{&f.N}, "size", "n", "size of the board, or of the --problem")
@@ -64,8 +64,8 @@ func (f *flags) registerProblem(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "size")
 }
 
-// on makes the function that runs a command: it reads the problem, says what is done with it, and
-// does it.
+// on returns the function that runs a command: it reads the problem, shows what is being done with it, and
+// calls do.
 func (f *flags) on(
 	doing string, do func(*cobra.Command, encode.Problem) error,
 ) func(*cobra.Command, []string) error {
@@ -104,22 +104,22 @@ func (f *flags) problem() (p encode.Problem, err error) {
 		}
 	}
 	for _, l := range encode.Literals(f.N, excluded, false) {
-		if !slices.Contains(p.Fixed, l) { // it may also be blocked by name
+		if !slices.Contains(p.Fixed, l) { // a cell may be in --block, too
 			p = p.With(l)
 		}
 	}
 	return p, nil
 }
 
-// The largest files that are read: of a problem, a variable order, a board's diagonals.
+// The size limits of files, in bytes: a problem, a variable order, a board's diagonals.
 const (
 	mostProblem   = 256 << 20
 	mostOrder     = 64 << 20
 	mostDiagonals = 1 << 20
 )
 
-// read builds the problem or reads its file, and reads the order file, if --order names one. File names mean
-// what they say here: the patterns of configurations are not known.
+// read builds the problem or reads its file, and reads the order file that --order names, if any. File names
+// are literal here; the patterns of configurations do not apply.
 func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 	if format, path := f.Problem.File(); path == "" {
 		p, own, err = f.Read()
@@ -145,7 +145,7 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 	return p, own, err
 }
 
-// orderFile reads the order file that --order names; it returns nil if that names none.
+// orderFile reads the order file that --order names; it returns nil if --order names no file.
 func (f *flags) orderFile(names encode.Names) (order.Order, error) {
 	path, named := strings.CutPrefix(string(f.Order), "file:")
 	if !named {
@@ -162,13 +162,14 @@ func (f *flags) orderFile(names encode.Names) (order.Order, error) {
 	return o, nil
 }
 
-// readInput reads a file of text without its byte order mark; see [system.ReadInput].
+// readInput reads a text file without its byte order mark; see [system.ReadInput].
 func readInput(path string, most int64) (content io.Reader, name string, err error) {
 	text, name, err := system.ReadInput(path, most)
 	return bytes.NewReader(bytes.TrimPrefix(text, []byte(param.ByteOrderMark))), name, err
 }
 
-// excluded returns the cells of the diagonals that stay empty, and takes the size of their board.
+// excluded returns the cells on the diagonals that stay empty, and sets the board size to that of
+// --diagonals.
 func (f *flags) excluded() ([]board.Cell, error) {
 	if f.diagonals == "" && f.exclude > 0 {
 		return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
@@ -191,8 +192,8 @@ func (f *flags) excluded() ([]board.Cell, error) {
 	return in.Blocked(f.exclude)
 }
 
-// literals parses a list of names of variables, each given once; or of literals: names or numbers, with
-// - for not.
+// literals parses a comma-separated list of variables, each named once. If signed is set, it is a list of
+// literals: names or numbers, with - for not.
 func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil
@@ -207,7 +208,7 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 		}
 		l := v.Pos()
 		switch {
-		case err != nil && p.IsBoard(): // which says what cells there are
+		case err != nil && p.IsBoard(): // the error says which cells exist
 			return nil, err
 		case err != nil:
 			names := make([]string, p.NumVars())

@@ -19,7 +19,8 @@ type madeReport struct {
 	Index string `json:"index"`
 }
 
-// writeTogether writes a report of several sets side by side, in a folder beside the first, and its table.
+// writeTogether writes a report of several sets side by side into a folder beside the first set, and prints
+// its table.
 func writeTogether(text io.Writer, sets []record.Set, asked report.Options, width int) error {
 	all, _, ok := report.Together(sets)
 	if !ok {

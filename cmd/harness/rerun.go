@@ -73,7 +73,7 @@ random, and a random sample of longer runs that took at most 20 times as long in
 	return cmd
 }
 
-// printAgain tells what a record set's runs gave when they were repeated.
+// printAgain prints the results of repeating a record set's runs.
 func printAgain(w io.Writer, again runs.Again) {
 	for _, line := range again.Unmade {
 		fmt.Fprintf(w, "%s: skipped: %s\n", again.Dir, line)

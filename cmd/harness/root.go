@@ -17,7 +17,7 @@ import (
 	"queens/internal/system"
 )
 
-// command is a command that has not been made yet: making all of them takes longer than most of them run.
+// command is a command that has not been built yet: building all of them takes longer than most commands run.
 type command struct {
 	name string
 	make func() *cobra.Command
@@ -47,10 +47,10 @@ func groups() []struct {
 	}
 }
 
-// newRoot assembles the command tree: only the command that the command line names, since every measured
-// run starts the program, or else all commands.
+// newRoot assembles the command tree. It adds only the command that the line names, since every measured run
+// starts the program; if the line names none, it adds all.
 func newRoot(line ...string) *cobra.Command {
-	cobra.EnableCommandSorting = false // cobra's only way to list commands in another sequence than the alphabet's
+	cobra.EnableCommandSorting = false // cobra cannot list commands in any order but this or the alphabet's
 	root := &cobra.Command{
 		Use:               "harness",
 		Short:             "Compare BDD and SAT on the N-queens problem",
@@ -85,10 +85,10 @@ func newRoot(line ...string) *cobra.Command {
 	return root
 }
 
-// addAll adds all commands, and what cobra adds: help, and scripts that complete command lines in shells.
+// addAll adds all commands, and those of cobra: help and shell completion.
 func addAll(root *cobra.Command) {
 	root.Version = version()
-	root.Flags().Bool("version", false, "print the version") // without cobra's -v
+	root.Flags().Bool("version", false, "print the version") // no -v, which cobra would add
 	for _, group := range groups() {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {
@@ -100,24 +100,24 @@ func addAll(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
-		completion.RunE = showHelp // cobra's shows its help for an unknown shell, too
+		completion.RunE = showHelp // cobra's own shows help even for an unknown shell
 	}
 	describe(root)
 }
 
-// begin is what every command does first. Errors before that are about the command line.
+// begin runs first in every command. Errors before it are about the command line.
 func begin(cmd *cobra.Command, _ []string) error {
-	if err := cmp.Or(cmd.ValidateFlagGroups(), cmd.ValidateRequiredFlags()); err != nil { // cobra does this later
+	if err := cmp.Or(cmd.ValidateFlagGroups(), cmd.ValidateRequiredFlags()); err != nil { // cobra checks later
 		return err
 	}
 	cmd.SetContext(withWork(cmd))
-	if cmd.Name() != "serve" { // which itself limits how long it waits for its clients
+	if cmd.Name() != "serve" { // serve itself limits how long it waits for its clients
 		context.AfterFunc(cmd.Context(), func() { endLate(cmd.Context()) })
 	}
 	return nil
 }
 
-// newHelp returns cobra's help command, except that an unknown command is an error.
+// newHelp returns a command like cobra's help, except that an unknown command is an error.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -127,19 +127,19 @@ func newHelp() *cobra.Command {
 			if err != nil {
 				return exit(badInput, err)
 			}
-			topic.InitDefaultHelpFlag() // so it is shown
+			topic.InitDefaultHelpFlag() // shows the flag in the help
 			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 	}
 }
 
-// release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
-// only with a package variable.
+// release is set by the linker in a release (-ldflags "-X main.release=v1.2.3"), which requires a package
+// variable.
 var release string
 
-// version says which sources the binary was built from: its release, or what the module system reported, or
-// else a hash of the binary, which tells one build from another; and the commit, where that is known.
+// version identifies the sources of the binary: by its release, by the version that the module system
+// reports, or else by a hash of the binary. It adds the commit if that is known.
 func version() string {
 	number := release
 	if info, ok := debug.ReadBuildInfo(); ok && number == "" {
@@ -155,8 +155,8 @@ func version() string {
 	return fmt.Sprintf("harness %s (%s)", number, about)
 }
 
-// ownHash returns the hash of the beginning of this program's file,
-// which has the build ID, itself a hash of all that the program was built from.
+// ownHash returns the hash of the beginning of this program's file. That part holds the build ID, itself a
+// hash of everything that the program was built from.
 func ownHash() string {
 	path, err := system.Executable()
 	if err != nil {
@@ -167,6 +167,6 @@ func ownHash() string {
 		return "unknown"
 	}
 	defer file.Close()
-	beginning, _ := io.ReadAll(io.LimitReader(file, 32<<10)) // go version looks for the ID there
+	beginning, _ := io.ReadAll(io.LimitReader(file, 32<<10)) // go version looks for the build ID there
 	return param.Digest(beginning)
 }

@@ -102,7 +102,7 @@ and --set overrides both.`,
 	return cmd
 }
 
-// loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
+// loadConfig loads a configuration, with the overrides of --set, and makes its grid of runs.
 func loadConfig(name string, sets []string) (config.Spec, []experiments.Run, error) {
 	asked, grid, err := config.Load(name, sets, tasks.Kinds())
 	return asked, grid, exit(badInput, err)
@@ -126,7 +126,7 @@ func measure(
 	env := record.Observe(asked)
 	env.Shard = part.String()
 	store, err := record.Open(out, asked, tasks.Kinds(), grid, env, mode)
-	if err != nil { // a folder that must not be written to, or cannot be
+	if err != nil { // the folder must not or cannot be written to
 		return exit(badInput, err)
 	}
 	defer store.Close()
@@ -168,7 +168,7 @@ func measure(
 	return verdict(store.Rows, records)
 }
 
-// verdict returns an error with the exit code for the outcomes, nil if all runs are ok.
+// verdict returns an error with the exit code for the outcomes; nil if all runs are ok.
 func verdict(records []record.Row, file string) error {
 	tally := record.Tally(records)
 	if n := tally[record.Wrong]; n > 0 {

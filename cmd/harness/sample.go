@@ -81,11 +81,11 @@ of a sample with the probability that keeps all equally likely. The same seed dr
 	return cmd
 }
 
-// mostListed is the largest board that [listing.All] takes.
+// mostListed is the largest board that [listing.All] accepts.
 const mostListed = 64
 
-// mostDrawn is the largest board of queens whose diagram is built for a sample. A larger one takes minutes and
-// gigabytes, and its solutions are listed in seconds.
+// mostDrawn is the largest board of queens for which sampling builds a diagram. On a larger board that takes
+// minutes and gigabytes, whereas listing its solutions takes seconds.
 const mostDrawn = 13
 
 // fromDiagram draws solutions by walks down the diagram.
@@ -114,12 +114,13 @@ func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, r
 	return nil
 }
 
-// fromList draws solutions while it lists them all: the i-th takes the place of each sample with probability
-// 1/i, independently. Who was last replaced by the i-th is next replaced after the m-th with probability i/m
-// (Vitter, Random sampling with a reservoir, 1985), so most solutions cost nothing.
+// fromList draws solutions while it lists them all: the i-th solution replaces each sample with probability
+// 1/i, independently. A sample that was last replaced by solution i stays at least through solution m with
+// probability i/m (Vitter, Random sampling with a reservoir, 1985). Drawing the next replacement from that
+// makes most solutions cost nothing.
 func fromList(ctx context.Context, p encode.Problem, number int, report *sampleReport) error {
 	random := rand.New(rand.NewPCG(report.Seed, 0))
-	drawn, next := make([][]int, number), make([]float64, number) // next is when each sample is replaced
+	drawn, next := make([][]int, number), make([]float64, number) // next: solution that replaces it
 	seen, soonest := float64(0), float64(1)
 	for i := range next {
 		next[i] = 1

@@ -99,8 +99,8 @@ still possible, what is forced, and which decisions rule the rest out.`,
 	return cmd
 }
 
-// reachable returns an address at which a browser on this machine finds the listener: localhost for one
-// that listens on all of them.
+// reachable returns an address at which a browser on this machine reaches the listener: localhost if it
+// listens on all addresses.
 func reachable(a net.Addr) string {
 	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return fmt.Sprintf("localhost:%d", tcp.Port)
@@ -108,7 +108,7 @@ func reachable(a net.Addr) string {
 	return a.String()
 }
 
-// savedIn returns the files in a folder whose names say that they are saved diagrams.
+// savedIn returns the files in a folder whose names mark them as saved diagrams.
 func savedIn(folder string) (files []string) {
 	found, _ := os.ReadDir(folder)
 	for _, file := range found {

@@ -36,17 +36,17 @@ type solveReport struct {
 	Restarts int      `json:"restarts"`
 	Seconds  float64  `json:"seconds"`
 
-	dimacs func(io.Writer) error // of an exact method
+	dimacs func(io.Writer) error // writes the solution of an exact method
 }
 
-// drawnUpTo is the largest board that is drawn in text output.
+// drawnUpTo is the size of the largest board that text output draws.
 const drawnUpTo = 40
 
-// solver is what solve's flags ask for.
+// solver holds the flags of solve.
 type solver struct {
 	flags
 	method, limit string
-	format        string // of the output
+	format        string // output format
 	local         localsearch.Options
 }
 
@@ -87,7 +87,7 @@ Back-ends:
 				return err
 			}
 			report.Seconds = time.Since(start).Seconds()
-			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && len(report.Queens) > 0 { // text shows no long list
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && len(report.Queens) > 0 { // not in text
 				report.True = lesson.Names(board.Queens(report.Queens))
 			}
 			print := report.print
@@ -122,8 +122,8 @@ Back-ends:
 	return cmd
 }
 
-// exact reports whether a back-end is asked and not local search. A back-end named by --method, as in
-// versions before, is accepted with a note.
+// exact reports whether a back-end solves the problem, not local search. A back-end named by --method, as in
+// earlier versions, is accepted with a note.
 func (s *solver) exact(cmd *cobra.Command) (bool, error) {
 	if !slices.Contains(localsearch.Methods(), localsearch.Method(s.method)) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: note: --method %s is now --backend %[1]s\n", s.method)
@@ -190,7 +190,7 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	}, err
 }
 
-// stepLimit parses --limit and returns the most steps in one try, 0 for the fitted limit.
+// stepLimit parses --limit and returns the maximum number of steps in one try; 0 means the fitted limit.
 func (s *solver) stepLimit() (int64, error) {
 	if s.limit == "fit" {
 		return 0, nil

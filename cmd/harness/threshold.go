@@ -119,7 +119,7 @@ all rows and columns, each of which needs a queen, weigh more than all diagonals
 	return cmd
 }
 
-// print writes the answer as a sentence, and what it rests on.
+// print writes the answer as a sentence, and the evidence for it.
 func (r *thresholdReport) print(w io.Writer, witness []board.Cell, weights threshold.Weights) error {
 	var can, cannot string
 	switch {

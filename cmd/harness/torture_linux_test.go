@@ -159,7 +159,7 @@ func (o *torture) meddle() bool {
 	records := filepath.Join(o.out, record.RecordsFile)
 	began, err := os.Stat(records)
 	if err != nil {
-		return false // to be made, at a moment that cannot be told
+		return false // it may not exist yet
 	}
 	held := func() bool { // by the harness
 		f, err := os.Open(records)

@@ -40,7 +40,7 @@ type validReport struct {
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 
-	valid, forced []cnf.Var // named only where they are shown
+	valid, forced []cnf.Var // named only where the output shows them
 }
 
 func newValid() *cobra.Command {
@@ -72,8 +72,8 @@ problems other than queens, the variables that are true in some solution, and in
 	return cmd
 }
 
-// check compares what an outside solver found with what gini finds, since no model shows that a literal
-// is impossible. The result is nil if there was no outside solver, and false if gini took too long.
+// check compares what an outside solver found with what gini finds, since no model shows that a literal is
+// impossible. It returns nil if no outside solver was used, and false if gini took too long.
 func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
 	ours := f.Choice
 	ours.Solver = ""
@@ -91,8 +91,8 @@ func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (
 	return &done, nil
 }
 
-// secondOpinion asks one of our back-ends what an outside program was asked. It gets a second, or five
-// times as long as the program took; done is false if it did not answer in that time.
+// secondOpinion asks one of our back-ends the question that an outside program answered. Its time limit is
+// five times the program's time, at least a second; done is false if it did not finish in that time.
 func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
 	answer ask.Answer, done bool, err error,
 ) {
@@ -186,7 +186,7 @@ func (r *validReport) draw(p encode.Problem) string {
 		queens = p.Placed()
 	}
 	attacked := board.NewPosition(p.N, queens, nil)
-	signs := make([]string, p.NumVars()) // by cell: the names of a large board are too many for a map
+	signs := make([]string, p.NumVars()) // by cell: a map by name would be slow on a large board
 	for i := range signs {
 		if signs[i] = configure.Invalid.Sign(); !attacked.IsFree(board.At(p.N, i)) {
 			signs[i] = configure.Attacked.Sign()

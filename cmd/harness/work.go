@@ -17,16 +17,16 @@ import (
 	"queens/internal/system"
 )
 
-// work is a command under way: the memory that it may use, and how far it has got, which is shown
-// on a terminal and in the message when it is stopped.
+// work is a running command: its memory limit, and its progress, which is shown on a terminal and in the
+// message when the command is stopped.
 type work struct {
-	limit  int64  // on memory, in bytes
-	origin string // of the limit
+	limit  int64  // memory limit, in bytes
+	origin string // where the limit comes from
 
 	log     io.Writer
 	mutex   sync.Mutex
 	began   time.Time
-	what    string  // the command is doing
+	what    string  // what the command is doing
 	details string  // as in "level 12 of 64, 3400 states"
 	part    float64 // share of the work that is done; 0 if unknown
 	hide    func()  // erases what is shown; it must be called before anything is printed
@@ -50,8 +50,8 @@ func workOf(ctx context.Context) *work {
 	return w
 }
 
-// tell records how far the command has got. part is the share of the work that is done, from
-// 0 to 1, from which the remaining time is estimated; 0 if unknown.
+// tell records the command's progress. part is the share of the work that is done, from 0 to 1, and serves to
+// estimate the remaining time; 0 means unknown.
 func (w *work) tell(part float64, format string, args ...any) {
 	details := fmt.Sprintf(format, args...)
 	w.mutex.Lock()
@@ -59,7 +59,7 @@ func (w *work) tell(part float64, format string, args ...any) {
 	w.details, w.part = details, part
 }
 
-// compiling records how far a construction has got.
+// compiling records the progress of a construction.
 func (w *work) compiling(at bdd.Progress) {
 	step := fmt.Sprintf("%s %d", at.Step, at.Done)
 	if at.Total > 0 {
@@ -68,7 +68,7 @@ func (w *work) compiling(at bdd.Progress) {
 	w.tell(at.Share(), "%s, %d %s", step, at.Items, at.Unit)
 }
 
-// came describes how far the command has got.
+// came describes how far the command got.
 func (w *work) came() string {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -93,7 +93,7 @@ func working(cmd *cobra.Command, format string, args ...any) {
 	if !isTerminal(w.log) {
 		return
 	}
-	ctx, cancel := context.WithCancel(cmd.Context()) // nothing is shown after an interruption
+	ctx, cancel := context.WithCancel(cmd.Context()) // stops the display at an interruption
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

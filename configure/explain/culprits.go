@@ -11,13 +11,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// culprits looks for few of some literals that have no solution together: placed queens, assumed
-// literals, switches of constraints. Every solution shows that at least one of the literals it lacks
-// is to blame. These sets of lacking literals bound the size of any blame from below.
+// culprits looks for a small set of literals that have no solution together: placed queens, assumed
+// literals, switches of constraints. Every solution shows that at least one of the literals it lacks is
+// to blame. So these sets of lacking literals bound the size of any blame from below.
 type culprits struct {
 	solver  backends.Backend
-	always  []cnf.Lit                      // what every solution has to have
-	all     []cnf.Lit                      // those that may be to blame, each once
+	always  []cnf.Lit                      // literals that every solution must have
+	all     []cnf.Lit                      // candidates for blame, each once
 	refine  func(core []cnf.Lit) []cnf.Lit // drops literals that a solver merely looked at; may be nil
 	lacking [][]cnf.Lit                    // what each solution found so far lacks
 }
@@ -40,7 +40,7 @@ func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (model, core []cnf.L
 	return nil, core, nil
 }
 
-// among returns those that may be to blame and are in a list.
+// among returns the literals of a list that may be to blame.
 func (c *culprits) among(list []cnf.Lit) []cnf.Lit {
 	in := make(map[cnf.Lit]bool, len(list))
 	for _, l := range list {
@@ -51,14 +51,14 @@ func (c *culprits) among(list []cnf.Lit) []cnf.Lit {
 
 func has(model []cnf.Lit, l cnf.Lit) bool { return model[l.Var()-1] == l }
 
-// note notes what a solution lacks.
+// note records which candidates a solution lacks.
 func (c *culprits) note(model []cnf.Lit) {
 	c.lacking = append(c.lacking,
 		slices.DeleteFunc(slices.Clone(c.all), func(l cnf.Lit) bool { return has(model, l) }))
 }
 
-// find returns a minimal subset of literals that have no solution, and whether it is proved that
-// no smaller set has none. It spends the given time on looking for a smaller one.
+// find returns a minimal subset of literals that have no solution, and whether that subset is proved to
+// be smallest. After finding a minimal one, it looks for a smaller one for the given time.
 func (c *culprits) find(ctx context.Context, lits []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
 	minimal, err := c.minimize(ctx, lits)
 	if err != nil {
@@ -80,17 +80,17 @@ func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, err
 			i++ // needed
 			continue
 		}
-		// The core keeps everything known to be needed: without one of those there is a solution.
+		// The core contains every literal known to be needed, since without one of those there is a
+		// solution.
 		lits = core
 	}
 	return lits, nil
 }
 
-// smallest looks for a set of fewer literals than the minimal one at hand, by implicit hitting
-// sets (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015): take a smallest set that hits
-// every set of lacking literals. Either it has no solution, or a solution that contains it yields
-// one more set to hit. A set is proved smallest when it is such a hitting set, or when every
-// hitting set is at least as large.
+// smallest looks for a set with fewer literals than the given minimal one, by implicit hitting sets
+// (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015). It takes a smallest set that hits every set
+// of lacking literals. Either this set has no solution, or a solution that contains it yields another set
+// to hit. A set is proved smallest when it is such a hitting set, or when no hitting set is smaller.
 func (c *culprits) smallest(ctx context.Context, minimal []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
 	if len(minimal) <= 1 {
 		return minimal, true, nil
@@ -123,8 +123,9 @@ func (c *culprits) smallest(ctx context.Context, minimal []cnf.Lit, within time.
 	}
 }
 
-// noteGrown notes a solution that has the literals, after trying to make it have more: the fewer it
-// lacks, the more it says. An error ends that; the next question meets it again.
+// noteGrown notes a solution that has the literals, after trying to extend it by more of the candidates:
+// the fewer a solution lacks, the stronger its bound. It stops at an error, which the next query meets
+// again.
 func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 	for _, l := range c.all {
 		if slices.Contains(lits, l) {
@@ -146,8 +147,8 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 	c.note(model)
 }
 
-// hittingSet returns a smallest set that hits every lacking set, or nil when every such set has
-// more than limit literals.
+// hittingSet returns a smallest set that hits every lacking set, or nil if every hitting set has more
+// than limit literals.
 func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error) {
 	var chosen []cnf.Lit
 	visited := 0

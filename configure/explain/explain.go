@@ -27,9 +27,8 @@ type CellQuestion struct {
 // Explain says why the cell can or cannot hold a queen. It fails when the solver fails or
 // the context ends.
 //
-// The solver is for the empty board: it learns of the question's queens and blocked cells as
-// assumptions. A small core speeds up the search for the blame, but the core may also be all
-// of the assumptions.
+// The solver is for the empty board: the question's queens and blocked cells reach it as assumptions. A
+// small core speeds up the search for the blame, but the core may also be all of the assumptions.
 func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Explanation, error) {
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
@@ -50,7 +49,7 @@ func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Expl
 	empty := func() encode.Problem {
 		p, err := encode.Queens(q.N, nil, nil)
 		if err != nil {
-			panic(err) // the solver would not be for such a board
+			panic(err) // impossible: there is no solver for such a board
 		}
 		return p
 	}
@@ -72,8 +71,8 @@ func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Expl
 	return onBoard(q, r), nil
 }
 
-// conflict returns a placed queen that stands on a blocked cell, or two placed
-// queens that attack each other; nil when there is no such conflict.
+// conflict returns a placed queen that stands on a blocked cell, or two placed queens that attack each
+// other; nil if there is no such conflict.
 func conflict(q CellQuestion) []cnf.Lit {
 	for i, a := range q.Placed {
 		if slices.Contains(q.Blocked, a) {
@@ -88,7 +87,7 @@ func conflict(q CellQuestion) []cnf.Lit {
 	return nil
 }
 
-// onBoard puts a reason in terms of the board.
+// onBoard translates a reason into queens, cells and lines.
 func onBoard(q CellQuestion, r Reason) Explanation {
 	e := Explanation{
 		Cell: q.Cell, Verdict: r.Verdict, Conflict: cellsOf(q.N, r.Conflict), AttackedBy: cellsOf(q.N, r.ExcludedBy),
@@ -113,7 +112,7 @@ func onBoard(q CellQuestion, r Reason) Explanation {
 	return e
 }
 
-// cellsOf returns the cells of the literals that are positive.
+// cellsOf returns the cells of the positive literals.
 func cellsOf(n int, lits []cnf.Lit) []board.Cell {
 	var cells []board.Cell
 	for _, l := range lits {

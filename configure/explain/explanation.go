@@ -17,16 +17,17 @@ type Explanation struct {
 	Conflict []board.Cell
 	// AttackedBy are the placed queens that attack the cell.
 	AttackedBy []board.Cell
-	// Steps lead from a queen on the cell to a contradiction, in order. They use the queens of Blame, and no
-	// other placed ones.
+	// Steps lead from a queen on the cell to a contradiction, in order. The only placed queens that they
+	// use are those of Blame.
 	Steps []BoardStep
-	// Blame holds the placed queens that rule the cell out with the blocked cells, by the steps; see
-	// [Reason.Blame].
+	// Blame holds the placed queens that, together with the blocked cells, rule the cell out by the
+	// steps; see [Reason.Blame].
 	Blame []board.Cell
-	// Fewer holds fewer queens that do, but by a longer argument; see [Reason.Fewer].
+	// Fewer holds a smaller set of queens that also rules the cell out, but by a longer argument; see
+	// [Reason.Fewer].
 	Fewer []board.Cell
-	// Smallest says that it is proved that no smaller set of placed queens rules the cell out: than Fewer or, if
-	// that is nil, than Blame.
+	// Smallest says that it is proved that no set of placed queens smaller than Fewer or, if that is nil, than
+	// Blame rules the cell out.
 	Smallest bool
 	// Witness is a completion through a valid cell, in order of rows.
 	Witness []board.Cell
@@ -139,12 +140,13 @@ func (e *Explanation) Conclusion() string {
 	return fmt.Sprintf("to blame: %s (%s suffice, by a longer argument)", list(e.Blame), list(e.Fewer))
 }
 
-// Cases returns the steps that suppose a queen on each cell of a line that is still free.
+// Cases returns the steps that suppose a queen on each free cell of a line.
 func (e *Explanation) Cases() []BoardStep {
 	return slices.DeleteFunc(slices.Clone(e.Steps), func(s BoardStep) bool { return s.Kind != Case })
 }
 
-// emptied says which line a queen on the cell would leave without a free cell, by attacking its last ones.
+// emptied names the line that a queen on the cell would leave without a free cell, by attacking its last
+// ones.
 func (e *Explanation) emptied(n int) string {
 	last := e.Steps[len(e.Steps)-1]
 	var cells []board.Cell

@@ -15,11 +15,11 @@ const (
 	HasQueen    Verdict = "queen"    // a queen stands on the cell
 	IsBlocked   Verdict = "blocked"  // the cell must stay empty; the literal's negation is given
 	IsValid     Verdict = "valid"    // there is a solution with it: the witness
-	ByConflict  Verdict = "conflict" // given literals exclude each other, whatever the literal
+	ByConflict  Verdict = "conflict" // given literals exclude each other, independently of the literal
 	ByAttack    Verdict = "attacked" // given literals exclude it
-	ByEmptyLine Verdict = "emptied"  // with it, some constraint has nothing left that it needs
+	ByEmptyLine Verdict = "emptied"  // with it, some constraint has no literal left that it needs
 	ByChain     Verdict = "chain"    // forced literals lead to such a constraint
-	ByChoice    Verdict = "choice"   // all that is left open in some constraint leads to such constraints
+	ByChoice    Verdict = "choice"   // every open literal of some constraint leads to such a constraint
 	BySearch    Verdict = "search"   // no solution, and no short argument either
 )
 
@@ -31,8 +31,8 @@ func (v Verdict) rank() int {
 // ladder looks for arguments that a person can follow, cheapest first.
 type ladder struct{ *trace }
 
-// refute looks for a contradiction that follows from the given literals, on rungs up to a highest one, by sound
-// steps. It returns BySearch without steps when it finds none.
+// refute looks for a contradiction that follows from the given literals, on rungs up to the highest
+// allowed, by steps that sound accepts. It returns BySearch without steps if it finds none.
 func (l ladder) refute(given []cnf.Lit, highest Verdict, sound func([]Step) bool) (Verdict, []Step) {
 	violated := l.follow(given)
 	switch steps := l.refutation(violated, sound); {
@@ -50,15 +50,16 @@ func (l ladder) refute(given []cnf.Lit, highest Verdict, sound func([]Step) bool
 }
 
 const (
-	// maxChoices bounds the open literals of a constraint that are tried one by one: nobody would follow an
-	// argument with more cases.
+	// maxChoices bounds the open literals of a constraint that are tried one by one: nobody would follow
+	// an argument with more cases.
 	maxChoices = 8
-	// choiceWork bounds the literals that trying sets, so that an explanation of a large formula ends soon.
+	// choiceWork bounds the literals set while trying, so that an explanation of a large formula ends
+	// soon.
 	choiceWork = 1 << 20
 )
 
-// choice looks for a constraint whose every open literal leads to a contradiction by unit propagation, trying
-// those with the fewest open literals first. The given literals have been followed.
+// choice looks for a constraint whose every open literal leads to a contradiction by unit propagation,
+// trying constraints with the fewest open literals first. The given literals must have been propagated.
 func (l ladder) choice(given []cnf.Lit) []Step {
 	end := l.facts.Set() + choiceWork
 	for open := 2; open <= maxChoices; open++ {
@@ -74,7 +75,7 @@ func (l ladder) choice(given []cnf.Lit) []Step {
 	return nil
 }
 
-// failing returns the open literals of a constraint, or nil if one of them leads to no contradiction.
+// failing returns the open literals of a constraint if each leads to a contradiction, otherwise nil.
 func (l ladder) failing(constraint int) []cnf.Lit {
 	var cases []cnf.Lit
 	for _, c := range l.problem.Constraints[constraint].Lits {
@@ -91,7 +92,8 @@ func (l ladder) failing(constraint int) []cnf.Lit {
 	return cases
 }
 
-// cases returns the steps that show which literals a constraint leaves open, and the refutation of each.
+// cases returns the steps that show which literals a constraint leaves open, and the refutation of each
+// of them.
 func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
 	a := &argument{l.trace, map[cnf.Lit]bool{}, int32(len(l.trail) + 1)}
 	first := a.step(Case, 0, constraint)
@@ -108,8 +110,8 @@ func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
 	return steps
 }
 
-// argue returns the cheapest argument from given literals against one more, and those that it uses: taking any
-// of them away leaves no argument as cheap. It returns BySearch when there is no argument.
+// argue returns the cheapest argument from given literals against one more, and the given literals that
+// it uses: without any one of them, no argument is as cheap. It returns BySearch if there is no argument.
 func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.Lit) {
 	sound := l.readable(given)
 	verdict, steps := l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
@@ -137,11 +139,12 @@ func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.
 	return verdict, steps, blamed
 }
 
-// anySteps is the soundness of all steps.
+// anySteps accepts all steps.
 func anySteps([]Step) bool { return true }
 
-// readable returns a function that reports whether the steps fit the board as it is: none derives
-// a given literal or what one excludes, and none excludes a given one. Other steps would follow, but be strange to read.
+// readable returns a function that reports whether steps read naturally: no step derives a given literal
+// or one that a given literal excludes, and no step excludes a given literal. Other steps would be valid,
+// but strange to read.
 func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for _, g := range given {
@@ -163,15 +166,15 @@ func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	}
 }
 
-// usedBy returns those literals that the steps use.
+// usedBy returns the literals of a list that the steps use.
 func usedBy(steps []Step, lits []cnf.Lit) []cnf.Lit {
 	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
 		return !slices.ContainsFunc(steps, func(s Step) bool { return slices.Contains(s.Because, l) })
 	})
 }
 
-// forward returns the steps that lead from given literals to the negation of another one, or to a contradiction,
-// if unit propagation finds them and needs all of the given ones.
+// forward returns the steps that lead from given literals to the negation of another one, or to a
+// contradiction; nil unless unit propagation finds such steps and they need all of the given literals.
 func (l ladder) forward(given []cnf.Lit, refuted cnf.Lit) (steps []Step) {
 	if violated := l.follow(given); violated != nil {
 		steps = l.refutation(violated, anySteps)

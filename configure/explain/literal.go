@@ -16,15 +16,15 @@ import (
 type LiteralQuestion struct {
 	Assumed []cnf.Lit
 	Literal cnf.Lit
-	// Constraints asks for constraints to blame, too.
+	// Constraints asks for constraints to blame as well.
 	Constraints bool
-	// Smallest is how long to look for the fewest to blame, of literals and again of constraints,
-	// once a minimal set is found; 0 means not at all.
+	// Smallest is how long to look for the smallest blame once a minimal one is found, first of literals,
+	// then again of constraints; 0 means not at all.
 	Smallest time.Duration
 }
 
-// Literal says why a literal can or cannot be true together with the assumed ones. Open opens a
-// back-end for a problem: for p itself, and for others that are made of its constraints.
+// Literal says why a literal can or cannot be true together with the assumed ones. Open opens a back-end
+// for a problem: for p itself, or for another made of its constraints.
 func Literal(
 	ctx context.Context, p encode.Problem, open func(encode.Problem) (backends.Backend, error), q LiteralQuestion,
 ) (Reason, error) {
@@ -65,7 +65,7 @@ func Literal(
 	return r, nil
 }
 
-// direct notes the given literals that exclude each other or the literal, in one constraint.
+// direct notes the given literals that exclude each other, or the literal, in a single constraint.
 func direct(p encode.Problem, given []cnf.Lit, r *Reason) {
 	isGiven := make([]bool, 2*p.AllVars())
 	for _, g := range slices.Concat(p.Fixed, given) {
@@ -106,7 +106,7 @@ func direct(p encode.Problem, given []cnf.Lit, r *Reason) {
 	}
 }
 
-// others returns the literals without a given one, each once.
+// others returns the literals except a given one, each once.
 func others(lits []cnf.Lit, without cnf.Lit) []cnf.Lit {
 	seen := map[cnf.Lit]bool{without: true}
 	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
@@ -116,9 +116,9 @@ func others(lits []cnf.Lit, without cnf.Lit) []cnf.Lit {
 	})
 }
 
-// constraints looks for few constraints that have no solution with what is to blame. Each clause
-// of a constraint gets the negation of a new variable, which switches the constraint on when it
-// is assumed. Where steps refute the literal, their constraints are where the search begins.
+// constraints looks for a small set of constraints that have no solution with the blamed literals. Each
+// clause of a constraint gets the negation of a new variable, which switches the constraint on when it is
+// assumed. If steps refute the literal, the search begins with their constraints.
 func constraints(
 	ctx context.Context, p encode.Problem, open func(encode.Problem) (backends.Backend, error), r Reason, within time.Duration,
 ) ([]int, bool, error) {

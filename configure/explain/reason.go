@@ -16,28 +16,30 @@ import (
 type Reason struct {
 	Literal cnf.Lit
 	Verdict Verdict
-	// Witness is a solution with the literal and all that is given, as a model; nil if there is none. Only then
-	// the following fields are set.
+	// Witness is a solution with the literal and the given ones, as a model; nil if there is none. Only
+	// if it is nil are the following fields set.
 	Witness []cnf.Lit
-	// Conflict holds given literals that exclude each other, or one that the problem's own exclude.
+	// Conflict holds given literals that exclude each other, or one that the problem's fixed literals
+	// exclude.
 	Conflict []cnf.Lit
-	// ExcludedBy holds the given literals that exclude the literal: each is in an at-most-one constraint with it.
+	// ExcludedBy holds the given literals that exclude the literal: each shares an at-most-one with it.
 	ExcludedBy []cnf.Lit
-	// Blame is a set of given literals that rules the literal out. It is minimal: without any one of them the rest
-	// does not, or not by steps as simple. The steps use all of Blame, and no other given literals.
+	// Blame is a set of given literals that rules the literal out. It is minimal: without any one of
+	// them, the rest does not, or not by steps as simple. The steps use all of Blame, and no other given
+	// literals.
 	Blame []cnf.Lit
-	// Fewer is a smaller set that rules the literal out, by a longer argument; nil if there is none. It is empty,
-	// but not nil, if no solution has the literal whatever is given. No part of it rules the literal out.
+	// Fewer is a smaller set that rules the literal out by a longer argument; nil if there is none. It is
+	// minimal, too. It is empty, but not nil, if the literal is in no solution at all.
 	Fewer []cnf.Lit
-	// Smallest says that it is proved that no smaller set rules the literal out: than Fewer or, if that is nil,
-	// than Blame.
+	// Smallest says that it is proved that no set smaller than Fewer or, if that is nil, than Blame rules the
+	// literal out.
 	Smallest bool
-	// Steps lead by unit propagation from Blame and the literal to a contradiction or, if not Supposed, from
-	// Blame to the literal's negation. They are empty where that takes search.
+	// Steps lead by unit propagation from Blame and the literal to a contradiction or, if not Supposed,
+	// from Blame to the literal's negation. They are empty if only a search shows it.
 	Steps    []Step
 	Supposed bool
-	// Constraints holds a minimal set of constraints, by index, that have no solution with Blame
-	// and the literal; nil unless asked for. ConstraintsSmallest says that no fewer do.
+	// Constraints holds a minimal set of constraints, by index, that have no solution with Blame and the
+	// literal; nil unless requested. ConstraintsSmallest says that no smaller set has none.
 	Constraints         []int
 	ConstraintsSmallest bool
 }
@@ -69,8 +71,8 @@ type inquiry struct {
 	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
 }
 
-// newInquiry returns an inquiry for a problem whose solutions the solver knows, with more literals that always
-// hold.
+// newInquiry returns an inquiry for a problem, with additional literals that always hold. The solver
+// answers for this problem.
 func newInquiry(
 	solver backends.Backend, problem func() encode.Problem, literal cnf.Lit, always, given []cnf.Lit,
 ) *inquiry {
@@ -81,8 +83,8 @@ func newInquiry(
 	return q
 }
 
-// refine returns the literals of a solver's core that unit propagation uses to refute the literal, or all of them
-// where it does not. A core may hold literals that the solver merely looked at.
+// refine returns the literals of a solver's core with which unit propagation refutes the literal, or all
+// of them if it does not. A core may contain literals that the solver merely looked at.
 func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
 	if _, steps := q.ladder().refute(append(slices.Clone(core), q.literal), ByChain, anySteps); steps != nil {
 		return usedBy(steps, core)
@@ -90,10 +92,11 @@ func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
 	return core
 }
 
-// blame completes the reason of a literal that no solution has with all that is given. The reason has its
-// conflict, and what excludes the literal. It spends the given time on looking for fewer to blame.
+// blame completes the reason of a literal that no solution has together with the given ones. The reason
+// already has its conflict and the literals that exclude it. blame looks for a smaller set for the given
+// time.
 func (q *inquiry) blame(ctx context.Context, r *Reason, within time.Duration) error {
-	var core []cnf.Lit // that rules the literal out
+	var core []cnf.Lit // the given literals that rule the literal out
 	switch {
 	case r.Verdict == IsBlocked:
 		core = slices.DeleteFunc(slices.Clone(q.all), func(l cnf.Lit) bool { return l != q.literal.Not() })

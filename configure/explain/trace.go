@@ -14,17 +14,18 @@ type StepKind string
 const (
 	Emptied StepKind = "emptied" // nothing that Constraint needs is left: the contradiction
 	Forced  StepKind = "forced"  // Literal follows: it is the last that Constraint leaves open
-	Case    StepKind = "case"    // Literal is one of those that Constraint leaves open; the steps up to the next case refute it
+	Case    StepKind = "case"    // Constraint leaves Literal open; the steps up to the next case refute it
 )
 
 // Step is one step of an argument.
 type Step struct {
 	Kind       StepKind
-	Literal    cnf.Lit // that follows or is tried; 0 for the contradiction
+	Literal    cnf.Lit // derived or tried literal; 0 for the contradiction
 	Constraint int     // by index
-	// Because holds the true literals that the step uses, each once: given ones, and those of earlier steps.
+	// Because holds the true literals that the step uses, each once: given ones, and those derived by
+	// earlier steps.
 	Because []cnf.Lit
-	// Excluded says which of them rule out the constraint's other literals, where an at-most-one does that.
+	// Excluded says which of them rule out other literals of the constraint by an at-most-one.
 	Excluded []Exclusion
 }
 
@@ -55,19 +56,19 @@ func (s Step) Sentence(p encode.Problem) string {
 	return text
 }
 
-// Exclusion is a literal and a true one that an at-most-one constraint does not allow with it.
+// Exclusion is a literal and a true literal with which an at-most-one constraint does not allow it.
 type Exclusion struct {
 	Literal, By cnf.Lit
 	Constraint  int
 }
 
-// trace is what follows from some given literals by unit propagation, in the sequence in which it was found.
+// trace holds what follows from some given literals by unit propagation, in the order of derivation.
 type trace struct {
 	problem encode.Problem
 	facts   *encode.Propagator
 	trail   []cnf.Lit
-	fixed   int     // literals of the trail that are the problem's own
-	given   int     // literals of the trail that are not derived
+	fixed   int     // number of the problem's own literals, first in the trail
+	given   int     // number of literals in the trail that are not derived
 	at      []int32 // by literal: its place in the trail, counted from 1; 0 if it is not true
 	holder  []int32 // by constraint that is at most one: the place of its first true literal
 }
@@ -87,12 +88,11 @@ func index(l cnf.Lit) int {
 	return 2*int(l) - 2
 }
 
-// place returns a true literal's place in the trail, counted from 1, 0 for any other literal.
+// place returns a true literal's place in the trail, counted from 1; 0 for any other literal.
 func (t *trace) place(l cnf.Lit) int32 { return t.at[index(l)] }
 
-// follow propagates the problem's fixed literals and the given ones. It returns the constraints that are
-// violated, nil if
-// there is no contradiction, and none if given literals are each other's negation.
+// follow propagates the problem's fixed literals and the given ones. It returns the violated constraints:
+// nil if there is no contradiction, and an empty list if given literals are each other's negation.
 func (t *trace) follow(given []cnf.Lit) (violated []int) {
 	for _, l := range t.trail {
 		t.at[index(l)] = 0
@@ -116,23 +116,23 @@ func (t *trace) follow(given []cnf.Lit) (violated []int) {
 	return violated
 }
 
-// count returns how many different literals of a list are true.
+// count returns the number of different true literals in a list whose literals come first in the trail.
 func count(at []int32, lits []cnf.Lit) int {
-	last := int32(0) // they come first in the trail
+	last := int32(0) // their last place is their number
 	for _, l := range lits {
 		last = max(last, at[index(l)])
 	}
 	return int(last)
 }
 
-// argument collects the steps that lead to a last one.
+// argument collects the steps that lead to a final one.
 type argument struct {
 	*trace
 	needed map[cnf.Lit]bool // derived literals that later steps use
-	before int32            // the step that is being made uses only literals of the trail before this place
+	before int32            // the current step may use only literals of the trail before this place
 }
 
-// refutation returns the fewest steps to one of the violated constraints, of those that are sound.
+// refutation returns the fewest steps to one of the violated constraints, among those that sound accepts.
 func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Step) {
 	for _, c := range violated {
 		a := &argument{t, map[cnf.Lit]bool{}, int32(len(t.trail) + 1)}
@@ -150,7 +150,7 @@ func (t *trace) derivation(goal cnf.Lit) []Step {
 	return a.derive()
 }
 
-// contradiction makes a last step of a violated constraint.
+// contradiction returns the final step, for a violated constraint.
 func (a *argument) contradiction(c int) Step {
 	var two []cnf.Lit // true ones
 	for _, l := range a.problem.Constraints[c].Lits {
@@ -162,7 +162,7 @@ func (a *argument) contradiction(c int) Step {
 		return a.step(Emptied, 0, c)
 	}
 	slices.SortFunc(two, func(x, y cnf.Lit) int { return int(a.place(x) - a.place(y)) })
-	// The second is the last literal that some constraint leaves open, and the first rules it out.
+	// The second is the last literal that some constraint leaves open, and the first excludes it.
 	a.before = a.place(two[1])
 	if need := a.need(two[1]); int(a.before) > a.given && need >= 0 {
 		return a.step(Emptied, 0, need)
@@ -171,7 +171,7 @@ func (a *argument) contradiction(c int) Step {
 	return Step{Kind: Emptied, Constraint: c, Because: a.use(two[:2])}
 }
 
-// derive returns the steps to the needed literals, in the sequence of the trail.
+// derive returns the steps to the needed literals, in the order of the trail.
 func (a *argument) derive() (steps []Step) {
 	for i, l := range slices.Backward(a.trail) {
 		if a.before = int32(i + 1); i < a.given || !a.needed[l] {
@@ -187,7 +187,7 @@ func (a *argument) derive() (steps []Step) {
 	return steps
 }
 
-// need returns a constraint that needs a true literal and has no other left than this one, -1 if there is none.
+// need returns a constraint that needs a true literal and has only this one left, or -1.
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
 		if one := a.problem.Constraints[c]; one.Bound != encode.AtMostOne && !slices.ContainsFunc(one.Lits, func(other cnf.Lit) bool {
@@ -200,8 +200,8 @@ func (a *argument) need(l cnf.Lit) int {
 	return -1
 }
 
-// step makes the step that a constraint leaves one literal, or nothing if that is 0. A case leaves all open
-// literals.
+// step returns the step in which a constraint leaves only l, or no literal if l is 0. A case leaves all its
+// open literals.
 func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
 	for _, other := range a.problem.Constraints[constraint].Lits {
@@ -212,7 +212,7 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 		if 0 < at && int(at) <= a.given {
 			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
 		} else if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
-			// "not x excludes not y" would be hard to read: where it can be a step of its own, it is.
+			// "not x excludes not y" would be hard to read: derive it in a step of its own if possible.
 			s.Excluded = append(s.Excluded, Exclusion{other, by, c})
 			if !slices.Contains(s.Because, by) {
 				s.Because = append(s.Because, a.use([]cnf.Lit{by})...)
@@ -224,8 +224,8 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	return s
 }
 
-// excludes returns a true literal that rules another one out, and the constraint that does not allow both,
-// 0 if there is none: one that is used already, or else the first of the trail.
+// excludes returns a true literal that rules another one out, and the constraint that does not allow
+// both; 0 if there is none. It prefers a literal that is used already, then the first of the trail.
 func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint int) {
 	best, known := a.before, false
 	for _, c := range a.facts.Of(l) {
@@ -241,7 +241,7 @@ func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint i
 	return by, constraint
 }
 
-// use notes that a step needs literals, and returns those that are not the problem's own.
+// use records the literals that a step needs, and returns those that are not the problem's own.
 func (a *argument) use(lits []cnf.Lit) []cnf.Lit {
 	for _, l := range lits {
 		a.needed[l] = true

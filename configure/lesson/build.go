@@ -51,9 +51,8 @@ type BuiltNode struct {
 	Key string `json:"key"`
 }
 
-// Build conjoins the rules, given by ID, from left to right. The order is a name
-// or the cells from the top level down, separated by commas; empty means
-// row-major.
+// Build conjoins the rules, given by ID, from left to right. orderText is the name of an order, or the
+// cells from the top level down, separated by commas; empty means row-major.
 func Build(ctx context.Context, state configure.State, orderText string, rules []string) (*Construction, error) {
 	n := state.N
 	if n > MaxBuilt {

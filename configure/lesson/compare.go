@@ -20,7 +20,7 @@ const (
 	// entrantTime bounds one entrant, so the slowest cannot use up the others'
 	// time.
 	entrantTime = 700 * time.Millisecond
-	// A question is repeated this often, or for this long, and so is what prepares for it.
+	// A question is repeated this many times, or for this long; so is the preparation for it.
 	repeats    = 5
 	repeatTime = 150 * time.Millisecond
 )
@@ -57,8 +57,8 @@ type entrant struct {
 	method  string
 }
 
-// entrants lists all methods of all back-ends that find the valid cells of a board of size n while
-// a person waits.
+// entrants lists all methods of all back-ends that find the valid cells of a board of size n fast enough
+// for interactive use.
 func entrants(limits pool.Limits, n int) []entrant {
 	var list []entrant
 	for _, b := range ask.Able(ask.Valid) {
@@ -119,7 +119,7 @@ func compare(
 	return c, nil
 }
 
-// run prepares one entrant, several times if that is quick, asks it, and times both.
+// run prepares one entrant (several times if that is quick), asks it the question, and times both.
 func (e entrant) run(
 	ctx context.Context, warm *pool.Pool, state configure.State, orderName string, row *Entrant,
 ) (found backends.Valid, err error) {
@@ -153,8 +153,8 @@ func (e entrant) run(
 	return found, nil
 }
 
-// repeated returns the median of some times in seconds and of those that more runs take, and
-// how many there are. It stops after a while, or at an error, such as the end of a time limit.
+// repeated adds the times of further runs to the given ones, all in seconds, and returns their median and
+// number. It stops after a while, or at an error, such as the end of a time limit.
 func repeated(times []float64, run func() (float64, error)) (float64, int) {
 	for begun := time.Now(); len(times) < repeats && time.Since(begun) < repeatTime; {
 		took, err := run()
@@ -166,8 +166,8 @@ func repeated(times []float64, run func() (float64, error)) (float64, int) {
 	return median(times), len(times)
 }
 
-// ready prepares a back-end and returns how long that took. A diagram comes from the
-// pool, with the time that compiling it took.
+// ready prepares a back-end and returns how long that took. A diagram comes from the pool, together with
+// the time that it took to compile.
 func (e entrant) ready(
 	ctx context.Context, warm *pool.Pool, n int, orderName string,
 ) (finder backends.Backend, build float64, done func(), err error) {

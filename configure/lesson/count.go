@@ -12,10 +12,10 @@ import (
 	"queens/configure/pool"
 )
 
-// Count counts the completions of a session's state, and those through every cell.
-// The session's own back-end counts if it is a diagram; otherwise search does,
-// within a time limit. Count also returns the name of the back-end that counted. The
-// counts are nil if the time was too short, or would be.
+// Count counts the completions of a session's state, and those through every cell. The session's own
+// back-end counts if it is a diagram; otherwise search does, within a time limit. Count also returns the
+// name of the back-end that counted. The counts are nil if the time limit was exceeded, or was sure to
+// be.
 func Count(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
@@ -44,9 +44,8 @@ func Count(
 	return counts, string(counter.Plan.Backend), err
 }
 
-// Solutions lists the completions of a session's state, by the session's own back-end
-// or, if that would be slow, by search. It also returns the name of the back-end that
-// lists them.
+// Solutions lists the completions of a session's state. The session's own back-end lists them; if it would
+// be slow, search does. Solutions also returns the name of the back-end used.
 func Solutions(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {

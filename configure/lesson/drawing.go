@@ -16,8 +16,8 @@ import (
 const (
 	// MaxDrawn is the largest board whose whole diagram is drawn: at most 167 nodes as a BDD.
 	MaxDrawn = 6
-	// maxReached is the largest number of nodes drawn of a larger board's diagram. More lie on top of
-	// each other.
+	// maxReached is the maximum number of nodes drawn of a larger board's diagram. With more, they would
+	// lie on top of each other.
 	maxReached = 400
 )
 
@@ -77,8 +77,8 @@ func Draw(
 	}, nil
 }
 
-// drawn returns the nodes of a diagram, and how many of them are live. Unless the whole is wanted, these are
-// the live nodes alone, with edges to others leading to false, and none if there are too many.
+// drawn returns the nodes of a diagram and the number of live ones. If whole is false, it returns only
+// the live nodes, with edges to others leading to false, and none if there are too many.
 func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNode, reached int) {
 	open, live := reach(d, state)
 	nodes = []DrawnNode{}
@@ -114,7 +114,7 @@ func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNo
 	return nodes, reached
 }
 
-// child returns a child's ID as drawn; the terminals are negative.
+// child returns a child's ID in the drawing; the terminals are negative.
 func child(id uint32) int {
 	if id < 2 {
 		return int(id) - 2 // false -2, true -1
@@ -122,8 +122,7 @@ func child(id uint32) int {
 	return int(id)
 }
 
-// NodesAsked returns the number of nodes of the diagram that a method asks: the ZDD's or the
-// BDD's.
+// NodesAsked returns the number of nodes of the diagram that a method uses: the ZDD or the BDD.
 func NodesAsked(d *pool.Diagram, method string) int {
 	if method == bdd.SweepZDD {
 		return d.Compiled.Nodes(robdd.ZDD)

@@ -24,8 +24,8 @@ type Improvement struct {
 	Evaluations int64    `json:"evaluations"`
 }
 
-// Improve searches briefly for an order with a smaller diagram, by annealing from the
-// given order. To continue, call it again with the order returned.
+// Improve searches briefly for an order with a smaller diagram, by annealing from the given order. To
+// continue the search, call Improve with the order returned.
 func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improvement, error) {
 	if n < 1 || n > MaxOwn {
 		return nil, badInput("board size n = %d: the search for orders is shown for 1 to %d", n, MaxOwn)

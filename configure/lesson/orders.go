@@ -14,7 +14,7 @@ import (
 	"queens/robdd"
 )
 
-// maxProfiles is the number of orders in one question, at most.
+// maxProfiles is the maximum number of orders in one question.
 const maxProfiles = 4
 
 // Profile is the diagram of a board in one variable order, level by level.
@@ -71,8 +71,8 @@ func Profiles(ctx context.Context, warm *pool.Pool, state configure.State, order
 	return list, nil
 }
 
-// compiledIn returns the diagram in an order and the seconds that compiling took. For a
-// named order it is the pool's; for an order given cell by cell it is compiled here.
+// compiledIn returns the diagram in an order and the seconds that it took to compile. The diagram comes
+// from the pool for a named order; for an order given cell by cell it is compiled here.
 func compiledIn(
 	ctx context.Context, warm *pool.Pool, n int, name string,
 ) (*bdd.Compiled, order.Order, float64, error) {
@@ -99,7 +99,7 @@ func compiledIn(
 	return made, o, Seconds(start), err
 }
 
-// levels returns the level of each node, terminals included, which are below all.
+// levels returns the level of each node, including the terminals, whose level is below all others.
 func levels(d *robdd.Diagram) []int {
 	of := make([]int, d.Len()+2)
 	of[0], of[1] = d.Vars(), d.Vars()
@@ -112,9 +112,9 @@ func levels(d *robdd.Diagram) []int {
 	return of
 }
 
-// reach returns a function that reports whether a placement allows a node's low or high edge, and
-// says for each node, terminals included, whether it is on a path from the root to true that the
-// placement allows. In a ZDD the levels that an edge skips hold no queen.
+// reach returns a function that reports whether a placement allows a node's low or high edge. It also
+// returns, for each node including the terminals, whether the node is on a path from the root to true
+// that the placement allows. In a ZDD the levels that an edge skips hold no queen.
 func reach(d *robdd.Diagram, state configure.State) (open func(id uint32, high bool) bool, live []bool) {
 	queen, blocked := make([]bool, d.Vars()), make([]bool, d.Vars())
 	for _, l := range state.Assumptions() {

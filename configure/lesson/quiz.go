@@ -43,8 +43,8 @@ type Quiz struct {
 	Cell   string   `json:"cell"`
 }
 
-// quizzes holds, by kind, the question's words and what makes one of random queens that have a
-// completion; it returns nil and no level if they do not suit.
+// quizzes holds, for each kind, the question's text and the function that makes a question of random
+// queens with a completion. The function returns nil and no level if the queens do not suit.
 var quizzes = map[string]struct {
 	text string
 	ask  func(*quizzer, []board.Cell) (*Quiz, string, error)
@@ -101,7 +101,7 @@ func (z *quizzer) find(queens []board.Cell) (backends.Valid, error) {
 	return z.by.Valid(z.ctx, encode.Literals(z.n, queens, true), "")
 }
 
-// random places some queens that have a completion.
+// random places some queens at random such that a completion is left.
 func (z *quizzer) random() ([]board.Cell, error) {
 	var queens []board.Cell
 	for range 1 + z.rng.IntN(z.n/2) {
@@ -118,7 +118,7 @@ func (z *quizzer) random() ([]board.Cell, error) {
 	return queens, nil
 }
 
-// free returns the cells that no queen attacks and that are, or are not, valid.
+// free returns the cells that no queen attacks and that are valid, or that are not.
 func (z *quizzer) free(queens []board.Cell, found backends.Valid, valid bool) []board.Cell {
 	return slices.DeleteFunc(board.NewPosition(z.n, queens, nil).Cells(), func(c board.Cell) bool {
 		_, possible := slices.BinarySearch(found.Possible, encode.CellVar(z.n, c))
@@ -126,19 +126,19 @@ func (z *quizzer) free(queens []board.Cell, found backends.Valid, valid bool) []
 	})
 }
 
-// level returns the level of seeing that a cell cannot hold a queen, and why in a sentence.
+// level returns how hard it is to see that a cell cannot hold a queen, and the reason in a sentence.
 func (z *quizzer) level(queens []board.Cell, c board.Cell) (level, why string, err error) {
 	e, err := explain.Explain(z.ctx, z.by, explain.CellQuestion{N: z.n, Placed: queens, Cell: c})
 	level = cmp.Or(map[explain.Verdict]string{explain.ByEmptyLine: "easy", explain.ByChain: "medium"}[e.Verdict], "hard")
 	return level, Capital(e.Sentence(z.n)) + ".", err
 }
 
-// sorted returns the names of cells, row by row: the order of placing would give the answer away.
+// sorted returns the names of cells row by row, since the order of placing would give the answer away.
 func (z *quizzer) sorted(cells []board.Cell) []string {
 	return Names(slices.SortedFunc(slices.Values(cells), func(a, b board.Cell) int { return a.Index(z.n) - b.Index(z.n) }))
 }
 
-// queen adds a queen that leaves no completion, such that taking back no other helps.
+// queen adds a queen that leaves no completion, such that removing any other queen does not help.
 func (z *quizzer) queen(queens []board.Cell) (*Quiz, string, error) {
 	found, err := z.find(queens)
 	if err != nil {
@@ -162,7 +162,8 @@ func (z *quizzer) queen(queens []board.Cell) (*Quiz, string, error) {
 	}, level, err
 }
 
-// forced takes queens with one forced cell. It is easy if that is the last free one of a line.
+// forced takes queens with exactly one forced cell. The question is easy if that is the last free cell of
+// a line.
 func (z *quizzer) forced(queens []board.Cell) (*Quiz, string, error) {
 	found, err := z.find(queens)
 	if err != nil || len(found.Forced) != len(queens)+1 {
@@ -178,7 +179,7 @@ func (z *quizzer) forced(queens []board.Cell) (*Quiz, string, error) {
 	}
 	reason := view.Forced[0]
 	level := "easy"
-	if !reason.LastFree { // then as hard as the hardest other cell of the line
+	if !reason.LastFree { // then as hard as the hardest other free cell of the line
 		level = "medium"
 		p := board.NewPosition(z.n, queens, nil)
 		for _, c := range p.FreeCells(reason.Line) {

@@ -77,7 +77,7 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	result, err := localsearch.Solve(ctx, b, localsearch.Options{
 		Method: localsearch.Method(o.Method), Init: localsearch.Init(o.Init), Seed: o.Seed, Tries: 8, Watch: watch,
 	})
-	if err != nil && ctx.Err() == nil { // the options make no sense
+	if err != nil && ctx.Err() == nil { // invalid options
 		err = badInput("%v", err)
 	}
 	course.Found = result.Found

@@ -27,8 +27,8 @@ type Rule struct {
 	constraints []encode.Constraint
 }
 
-// newRule makes a rule of constraints. Each says that one of some cells has a queen, or that no two of them do. All
-// cells that one cell excludes make one implication of the formula.
+// newRule makes a rule of constraints, each of which says that one of some cells has a queen, or that no
+// two of them have one. All cells that one cell excludes make one implication of the formula.
 func newRule(n int, id, title string, constraints ...encode.Constraint) Rule {
 	name := func(l cnf.Lit) string { return encode.VarCell(n, l.Var()).String() }
 	var parts []string

@@ -192,8 +192,8 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// Names returns the names of cells. An empty board of 200 has 40,000 of them, so the letters of a
-// file are made once.
+// Names returns the names of cells. An empty board of size 200 has 40,000 cells, so the letters of each
+// file are made only once.
 func Names(cells []board.Cell) []string {
 	var files []string
 	words := make([]string, len(cells))

@@ -20,20 +20,20 @@ import (
 	"queens/robdd"
 )
 
-// Diagram is the diagram of a board or of the pool's own problem, shared by everyone who asks about it.
+// Diagram is the diagram of a board or of the pool's own problem, shared by all who use it.
 type Diagram struct {
-	*bdd.Compiled // nil until compiled; set under the pool's lock, by who has the turn
+	*bdd.Compiled // nil until compiled; set under the pool's lock, by the holder of turn
 	Order         order.Order
-	Nodes         int     // of the ROBDD, whether or not it has been made
+	Nodes         int     // of the ROBDD, even if it has not been made
 	Seconds       float64 // taken to compile or load
 
-	turn     chan struct{} // of compiling it: holds one element while somebody does
+	turn     chan struct{} // to compile; holds one element while somebody does
 	lastUse  int64
 	loaded   bool  // from a file, so never dropped
-	measured int64 // its share of the pool's bytes; 0 until compiled, and if loaded. Under the pool's lock
+	measured int64 // bytes counted by the pool; 0 until compiled, and if loaded. Under its lock
 }
 
-// Compile returns the diagram of a board size in a named order; the empty name means what suits.
+// Compile returns the diagram of a board size in a named order; the empty name means the default order.
 func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
 	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 	if err != nil {
@@ -42,9 +42,8 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, 
 	return p.compiled(ctx, plan)
 }
 
-// compiled returns the diagram of a plan, and builds it if the pool does not hold it. Callers that ask
-// for the same one at the same time take turns: the first builds it, and if that fails, the next one
-// tries.
+// compiled returns the diagram of a plan, and builds it if the pool does not hold it. Concurrent callers
+// for the same diagram take turns: the first builds it, and if that fails, the next one tries.
 func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
 	key := plan.diagram()
 	p.mu.Lock()
@@ -69,7 +68,7 @@ func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
 		return d, nil
 	}
 	var made Diagram
-	defer func() { p.settle(key, d, made) }() // even after a panic
+	defer func() { p.settle(key, d, made) }() // deferred, so that it runs even after a panic
 	if err := made.compile(ctx, p, key); err != nil {
 		return nil, err
 	}
@@ -89,7 +88,7 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
 		}
 	}
 	made, err := ask.Compile(ctx, problem, key.Choice, r)
-	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // the caller's mistake: too large a board
 		return &UnsupportedError{err}
 	}
 	if err != nil {
@@ -100,8 +99,8 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
 	return nil
 }
 
-// Recompile compiles a board's diagram again, apart from the one that the pool holds, and returns
-// the seconds that it took. It is an error if the diagram is a saved one.
+// Recompile compiles a board's diagram again, separately from the one in the pool, and returns the
+// seconds that it took. It is an error if the diagram in the pool was loaded from a file.
 func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
 	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 	if err != nil {
@@ -115,13 +114,13 @@ func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64,
 	return fresh.Seconds, err
 }
 
-// settle publishes a compiled diagram, or that there is none, and drops what no longer fits.
+// settle publishes a compiled diagram, or the failure to compile it, and drops what no longer fits.
 func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
 	switch held := p.diagrams[key]; {
-	case held != nil && held != d: // one that was loaded or made meanwhile
+	case held != nil && held != d: // another one was loaded or made in the meantime
 	case d.Compiled == nil:
 		delete(p.diagrams, key)
 	default:
@@ -132,9 +131,9 @@ func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 	}
 }
 
-// Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD,
-// and returns the keys to borrow it by: one for each name of its order, or one with the
-// file's name. The file's metadata must say that it is this problem.
+// Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD. It returns the
+// keys by which to borrow it: one for each name of its order, or one with the file's name. The file's
+// metadata must say that it is this problem.
 func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
 	fail := func(err error) ([]Plan, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
@@ -158,7 +157,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
 	if err != nil {
 		return fail(err)
 	}
-	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
+	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions use the ZDD
 		return fail(err)
 	}
 	d := &Diagram{
@@ -174,7 +173,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
 		}
 		p.diagrams[key] = d
 	}
-	clear(p.plans) // made when it was not there
+	clear(p.plans) // plans made before it was loaded
 	return keys, nil
 }
 

@@ -13,27 +13,27 @@ import (
 	"queens/order"
 )
 
-// compileFor is how long the diagram of the pool's own problem may take to build, while another back-end
-// answers.
+// compileFor is the time limit for building the diagram of the pool's own problem; meanwhile another
+// back-end answers.
 const compileFor = time.Minute
 
-// headStart is how long the first question waits for the diagram: not long for a person, and long
-// enough for most diagrams.
+// headStart is how long the first question waits for the diagram: short for a person, and long enough for
+// most diagrams.
 const headStart = 200 * time.Millisecond
 
 // own is a problem that a pool serves apart from boards.
 type own struct {
-	ctx          context.Context // of the compilation that nobody waits for
+	ctx          context.Context // of the compilation in the background
 	problem      encode.Problem
-	order        order.Order // that came with the problem; nil if none did
-	first, later Plan        // who answers until the diagram is built, and from then on; the same if none is to be
+	order        order.Order // given with the problem; nil if none was
+	first, later Plan        // before and after the diagram is built; equal if no diagram is to be built
 	compile      sync.Once
 }
 
 // Own has the pool serve a problem for plans without a size. Unless the choice names a back-end, the
-// back-end that suits the problem answers at once, and a diagram takes over once it is built, within the
-// context, some time and the pool's memory. Own is called before anything is borrowed. The error is that
-// of [ask.Resolve].
+// back-end that suits the problem answers at first. A diagram takes over once it is built, if that
+// succeeds before the context ends and within a time limit and the pool's memory. Own must be called
+// before anything is borrowed. The error is that of [ask.Resolve].
 func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o order.Order) error {
 	plan, err := ask.Resolve(problem, c, ask.Valid)
 	if err != nil {
@@ -53,7 +53,7 @@ func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o 
 // Problem returns the problem of [Pool.Own].
 func (p *Pool) Problem() encode.Problem { return p.own.problem }
 
-// ownPlan returns the plan for the pool's own problem, and begins to build its diagram.
+// ownPlan returns the plan for the pool's own problem, and starts to build its diagram.
 func (p *Pool) ownPlan() (Plan, error) {
 	if p.own.first == p.own.later {
 		return p.own.first, nil
@@ -64,7 +64,7 @@ func (p *Pool) ownPlan() (Plan, error) {
 			defer close(done)
 			ctx, cancel := context.WithTimeout(p.own.ctx, compileFor)
 			defer cancel()
-			p.compiled(ctx, p.own.later) // if there is none, the first back-end goes on answering
+			p.compiled(ctx, p.own.later) // if it fails, the first back-end continues to answer
 		}()
 		select {
 		case <-done:
@@ -77,7 +77,7 @@ func (p *Pool) ownPlan() (Plan, error) {
 	return p.own.first, nil
 }
 
-// problem returns a board of size n, or the pool's own problem, and what answering may use.
+// problem returns a board of size n, or the pool's own problem, and the resources for answering.
 func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
 	r := ask.Resources{Bytes: p.limits.CompileBytes}
 	if n == 0 && p.own != nil {
@@ -91,8 +91,8 @@ func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
 	return made, r, nil
 }
 
-// Lent answers questions about the pool's own problem by a back-end that it borrows for each, so any
-// number of goroutines may ask it, and a question need not wait for another.
+// Lent answers questions about the pool's own problem. It borrows a back-end for each question, so it is
+// safe for concurrent use, and a question need not wait for another.
 type Lent struct{ pool *Pool }
 
 // Lent returns the back-end for the pool's own problem.
@@ -100,7 +100,7 @@ func (p *Pool) Lent() Lent { return Lent{p} }
 
 var _ backends.Backend = Lent{}
 
-// Do has a borrowed back-end do something.
+// Do calls do with a borrowed back-end.
 func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	lease, err := l.pool.Lend(ctx, 0, ask.Choice{})
 	if err != nil {
@@ -110,8 +110,8 @@ func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	return do(lease)
 }
 
-// Wait waits for the diagram, if one is to take over. Afterwards it answers, unless there is none within
-// the pool's limits.
+// Wait waits for the diagram, if one is to take over. Afterwards the diagram answers, unless it could not
+// be built within the pool's limits.
 func (l Lent) Wait(ctx context.Context) error {
 	own := l.pool.own
 	if own.first == own.later {
@@ -119,7 +119,7 @@ func (l Lent) Wait(ctx context.Context) error {
 	}
 	brief, cancel := context.WithTimeout(ctx, compileFor)
 	defer cancel()
-	l.pool.compiled(brief, own.later) // the first back-end goes on answering if this fails
+	l.pool.compiled(brief, own.later) // the first back-end continues to answer if this fails
 	return ctx.Err()
 }
 

@@ -8,14 +8,14 @@ import (
 	"queens/ask"
 )
 
-// Plan says who answers about which problem: the key by which the pool keeps back-ends warm.
-// [Pool.Plan] makes it from a request.
+// Plan says which back-end answers about which problem. It is the key by which the pool keeps back-ends
+// warm. [Pool.Plan] makes it from a request.
 type Plan struct {
 	N          int // size of the empty board; 0 for the problem of [Pool.Own]
-	ask.Choice     // with nothing left open; a saved diagram has no construction
+	ask.Choice     // completely resolved; a saved diagram has no construction
 }
 
-// diagram returns the key of the plan's diagram, which back-ends share that ask it by other methods.
+// diagram returns the key of the plan's diagram, which is shared by back-ends that differ only in method.
 func (p Plan) diagram() Plan {
 	return Plan{p.N, ask.Choice{Backend: p.Backend, Order: p.Order, Construction: p.Construction, Sift: p.Sift}}
 }
@@ -24,10 +24,10 @@ func (p Plan) diagram() Plan {
 // than a click.
 const mostPlans = 1000
 
-// Plan returns the plan for a choice about a board of size n, or about the pool's own problem. What the
-// choice leaves open is what suits a session; an order without a back-end applies where that is a
-// diagram. It returns an *UnsupportedError for a request that cannot be served, in the words of
-// [ask.Resolve].
+// Plan returns the plan for a choice about a board of size n, or about the pool's own problem. It fills
+// in what the choice leaves open with what suits a session; an order without a back-end applies only if a
+// diagram is chosen. It returns an *UnsupportedError for a request that cannot be served, with the
+// message of [ask.Resolve].
 func (p *Pool) Plan(n int, c ask.Choice) (Plan, error) {
 	if n == 0 && p.own != nil {
 		return p.ownPlan()
@@ -72,7 +72,7 @@ func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
 	by, _ := ask.Named(string(c.Backend), ask.Valid)
 	isSaved := by.Reads("diagram") && slices.Contains(saved, o) && c.Construction == "" && !c.Sift
 	if isSaved {
-		c.Order = "" // its name may be that of its file
+		c.Order = "" // the order's name may be that of its file
 	}
 	plan, err := ask.Resolve(problem, c, ask.Valid)
 	if err != nil {
@@ -98,8 +98,8 @@ func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
 	return made, nil
 }
 
-// suits returns the back-end that suits a session on a board of size n: the diagram if one is saved or
-// compiles soon.
+// suits returns the back-end that suits a session on a board of size n: the diagram if it is saved or
+// compiles quickly.
 func (p *Pool) suits(n int) ask.BackendName {
 	if p.savedOf(n) != nil || n <= min(repaid, p.limits.MaxBDD) {
 		return ask.Diagram
@@ -112,8 +112,8 @@ func largest() []string {
 	return ask.Names(slices.DeleteFunc(ask.Able(ask.Valid), func(d ask.Descriptor) bool { return d.Builds }))
 }
 
-// Slow reports whether it takes long to answer by a plan, because a diagram must be compiled first
-// or the board is large.
+// Slow reports whether a plan takes long to answer, because a diagram must be compiled first or the board
+// is large.
 func (p *Pool) Slow(plan Plan) bool {
 	by, err := ask.Named(string(plan.Backend), 0)
 	return slow(plan.N, err != nil || !by.Reads("diagram") || p.holds(plan))

@@ -34,13 +34,13 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Errorf(format, args...)}
 }
 
-// Pool lends back-ends. It may be used by any number of goroutines.
+// Pool lends back-ends. It is safe for concurrent use.
 type Pool struct {
 	limits Limits
 	own    *own // nil: boards only
 
 	mu       sync.Mutex
-	plans    map[Plan]Plan     // by what was asked for
+	plans    map[Plan]Plan     // by the request
 	diagrams map[Plan]*Diagram // by [Plan.diagram]
 	clock    int64             // counts uses of diagrams, for the least recent
 	bytes    int64             // of compiled diagrams and of the shelf
@@ -64,9 +64,9 @@ func (p *Pool) Limits() Limits { return p.limits }
 type Lease struct {
 	*ask.Opened
 	Plan    Plan
-	Diagram *Diagram // that answers; nil if none does
+	Diagram *Diagram // from which the back-end answers; nil if none
 	used    int
-	bytes   int64 // that it holds apart from its diagram, roughly
+	bytes   int64 // held apart from the diagram, roughly
 }
 
 // Lend makes a plan and borrows its back-end.
@@ -124,9 +124,9 @@ func (p *Pool) Return(l *Lease) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Plan.diagram()] != l.Diagram {
-		return // its diagram has been dropped, so nobody will ask for it
+		return // its diagram has been dropped, so no request will reach it
 	}
-	if d := l.Diagram; d != nil && d.measured > 0 { // its ROBDD may have been made
+	if d := l.Diagram; d != nil && d.measured > 0 { // its ROBDD may have been made meanwhile
 		bytes := d.Compiled.Bytes()
 		p.bytes += bytes - d.measured
 		d.measured = bytes
@@ -158,9 +158,9 @@ func (p *Pool) drop(key Plan) {
 	}
 }
 
-// fit drops idle back-ends, and then compiled diagrams, the least recently used first, until the rest
-// fits, but never the diagram keep: one that is too large by itself stays until another is asked
-// for. The caller holds the lock.
+// fit drops idle back-ends, and then compiled diagrams, least recently used first, until the rest fits.
+// It never drops keep: a diagram that is too large by itself stays until another one is requested. The
+// caller holds the lock.
 func (p *Pool) fit(keep *Diagram) {
 	for p.bytes > p.limits.Bytes && len(p.shelf) > 0 {
 		p.unshelve(0)
@@ -180,7 +180,8 @@ func (p *Pool) fit(keep *Diagram) {
 	}
 }
 
-// Bytes returns what the pool holds, apart from loaded diagrams: compiled ones and idle back-ends.
+// Bytes returns the bytes of the compiled diagrams and idle back-ends in the pool, not of loaded
+// diagrams.
 func (p *Pool) Bytes() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

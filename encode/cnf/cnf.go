@@ -35,9 +35,9 @@ func (l Lit) Not() Lit { return -l }
 type Formula struct {
 	Vars int
 
-	// blocks hold the clauses one after the other, each ended by 0, as DIMACS does: 4
-	// bytes per literal and no slice header per clause. A clause lies in one block. A
-	// formula grows by blocks, since one slice would be copied and leave room unused.
+	// blocks hold the clauses one after the other, each ended by 0, as DIMACS does: 4 bytes per literal
+	// and no slice header per clause. A clause lies in one block. A formula grows by adding blocks, since
+	// a single slice would be copied to grow and would leave room unused.
 	blocks  [][]Lit
 	length  int // of all blocks
 	clauses int
@@ -68,8 +68,8 @@ func (f *Formula) Add(clause ...Lit) {
 	f.clauses++
 }
 
-// largestBlock is the most literals for which room is made ahead: a megabyte. Up to there
-// each block doubles the room.
+// largestBlock is the largest capacity reserved for a block, in literals: one megabyte. Below it, each
+// new block doubles the formula's capacity.
 const largestBlock = 1 << 18
 
 // NumClauses returns the number of clauses.

@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// File is what a DIMACS file says.
+// File is the content of a DIMACS file.
 type File struct {
 	*Formula
 	Lines    []int32 // by clause: the line on which it ends
 	Comments []Comment
-	// Shown holds the variables that count, in rising order, if Projected: the file has a line
-	// "c p show 1 2 3 0" (Model Counting Competition) or "c ind 1 2 3 0" (ApproxMC, ganak). Several add up.
+	// Shown holds the variables that count, in rising order, if Projected: the file has a line "c p show
+	// 1 2 3 0" (Model Counting Competition) or "c ind 1 2 3 0" (ApproxMC, ganak). Several such lines add
+	// up.
 	Shown     []Var
 	Projected bool
 }
@@ -64,12 +65,12 @@ type dimacsReader struct {
 	line    int
 	shown   int  // the last line that says which variables count
 	begun   bool // the problem line has been read
-	clauses int  // that it announces
+	clauses int  // number announced by the problem line
 	clause  []Lit
 	file    File
 }
 
-// read takes a line.
+// read processes one line.
 func (d *dimacsReader) read(line []byte) error {
 	line = bytes.TrimSpace(line)
 	switch {
@@ -88,7 +89,8 @@ func (d *dimacsReader) read(line []byte) error {
 	return nil
 }
 
-// comment takes what follows the c of a line: a name, what is counted, or a remark.
+// comment processes the text after the c of a line: a name, a list of the variables that count, or a
+// remark.
 func (d *dimacsReader) comment(text string) error {
 	words := strings.Fields(text)
 	begins := func(with ...string) bool { return slices.Equal(words[:min(len(words), len(with))], with) }
@@ -97,7 +99,7 @@ func (d *dimacsReader) comment(text string) error {
 		d.file.Comments = append(d.file.Comments, c)
 	case begins("p", "show"):
 		return d.show(words[2:])
-	case begins("ind") && len(words) > 1 && strings.Trim(words[1], "-0123456789") == "": // or a remark
+	case begins("ind") && len(words) > 1 && strings.Trim(words[1], "-0123456789") == "": // otherwise a remark
 		return d.show(words[1:])
 	case begins("p", "weight"), begins("t", "wmc"), begins("t", "pwmc"):
 		return fmt.Errorf("%q asks for weights: supported are counts, of all variables or of those shown (c p show)",
@@ -106,7 +108,7 @@ func (d *dimacsReader) comment(text string) error {
 	return nil
 }
 
-// show takes the variables that count. Which there are is known in the end.
+// show adds the variables that count. They are checked at the end of the file.
 func (d *dimacsReader) show(words []string) error {
 	d.file.Projected, d.shown = true, d.line
 	for i, word := range words {
@@ -124,8 +126,8 @@ func (d *dimacsReader) show(words []string) error {
 	return nil
 }
 
-// ParseComment parses a comment, and reports whether it names a variable. In lists of literals a comma, white
-// space and a minus in front have a meaning, so in a name each becomes _.
+// ParseComment parses a comment, and reports whether it names a variable. Commas, white space and a
+// leading minus have a meaning in lists of literals, so in a name each becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
@@ -139,7 +141,7 @@ func ParseComment(text string, line int) (c Comment, ok bool) {
 	return Comment{Var(v), name, line}, err == nil && v > 0
 }
 
-// begin takes the problem line.
+// begin reads the problem line.
 func (d *dimacsReader) begin(words []string) error {
 	switch {
 	case d.begun:
@@ -158,10 +160,11 @@ func (d *dimacsReader) begin(words []string) error {
 	return nil
 }
 
-// spareLits is how many more literals a clause may repeat than there are.
+// spareLits is the number of literals that a clause may have beyond one for every literal of the
+// formula's variables, since literals may repeat.
 const spareLits = 1000
 
-// literal takes a literal, or the 0 that ends a clause.
+// literal reads a literal, or the 0 that ends a clause.
 func (d *dimacsReader) literal(word []byte) error {
 	l, err := strconv.Atoi(string(word))
 	switch {

@@ -71,8 +71,8 @@ func Read(r io.Reader, file string) (Instance, error) {
 	return in, nil
 }
 
-// parse reads the assignments in any sequence: each of the three names once, and nothing else. The values are
-// JSON. An error is about the text from at on.
+// parse reads the assignments in any order: each of the three names exactly once, and nothing else. The
+// values are JSON. at is the offset of the text that err is about.
 func parse(text []byte) (in Instance, at int, err error) {
 	var (
 		diags    [][]int

@@ -11,9 +11,9 @@ import (
 // Shapes lists the shapes.
 func Shapes() []string { return []string{"features", "local", "grid", "random"} }
 
-// Make makes a problem of a shape with the given number of variables; a grid has the next square
-// number. If shuffled, variables are numbered by chance, so that the natural order says nothing about
-// the structure; names still tell it.
+// Make makes a problem of a shape with the given number of variables, rounded up to a square for a grid.
+// If shuffled, variables are numbered at random, so that the natural order says nothing about the
+// structure; their names still show it.
 func Make(shape string, vars int, seed uint64, shuffled bool) encode.Problem {
 	m := &maker{rng: rand.New(rand.NewPCG(seed, uint64(vars)))}
 	switch shape {
@@ -35,7 +35,7 @@ func Make(shape string, vars int, seed uint64, shuffled bool) encode.Problem {
 	return p
 }
 
-// shuffle renumbers the variables by chance.
+// shuffle renumbers the variables at random.
 func shuffle(p encode.Problem, rng *rand.Rand) encode.Problem {
 	to := rng.Perm(p.NumVars())
 	names := make(encode.List, p.NumVars())

@@ -17,16 +17,15 @@ type Shard struct {
 	From string // the environment variable that I comes from, if any
 }
 
-// The schedulers' variables: of a task in a Slurm array, whose tasks are numbered from 1 by harness
-// submit, and of a pod in an indexed Kubernetes job, numbered from 0.
+// The environment variables that schedulers set: the number of a task in a Slurm array, counted from 1 by
+// harness submit, and the index of a pod in an indexed Kubernetes job, counted from 0.
 const (
 	slurmTask     = "SLURM_ARRAY_TASK_ID"
 	kubernetesPod = "JOB_COMPLETION_INDEX"
 )
 
-// ParseShard parses I/K, or auto/K to take I from the scheduler's environment variable.
-// The empty text means the task's part in a Slurm array, and the whole grid without a
-// scheduler.
+// ParseShard parses I/K, or auto/K to take I from the scheduler's environment variable. An empty text means
+// the part of the current task in a Slurm array, or the whole grid if there is no scheduler.
 //
 // Use auto/K to submit a single failed task of an array again, since Slurm then counts
 // only one task.

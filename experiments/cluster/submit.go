@@ -30,8 +30,8 @@ type Submission struct {
 // administrator has raised it. In larger grids, a task has several runs.
 const MaxTasks = 1000
 
-// harnessMemory is what a job needs in addition to its run's limit: memory for the harness itself, and for
-// how far a run may exceed its limit before the harness notices.
+// harnessMemory is the memory that a job needs beyond its run's limit: for the harness itself, and for the
+// amount by which a run may exceed its limit before the harness notices.
 const harnessMemory = 256 << 20
 
 // parts returns the number of tasks.
@@ -43,8 +43,8 @@ func (s Submission) parts() int {
 	return max(1, min(parts, len(s.Runs)))
 }
 
-// longest returns the most time that one part can take: as if every process in it, runs
-// and references, reached its limit.
+// longest returns the time limit of a part: the time if every process in it, runs and references, reaches its
+// own limit, and a minute more.
 func (s Submission) longest() time.Duration {
 	references := 0
 	for _, r := range s.Runs {
@@ -54,8 +54,8 @@ func (s Submission) longest() time.Duration {
 	return time.Duration(runs*(1+references))*time.Duration(s.Spec.Limits.WallClock) + time.Minute
 }
 
-// workers returns the largest value of the parameter of that name: the number of processors that
-// a run keeps busy.
+// workers returns the number of processors that a run keeps busy: the largest value of the parameter workers,
+// at least 1.
 func (s Submission) workers() int {
 	most := 1
 	for _, r := range s.Runs {

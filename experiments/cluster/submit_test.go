@@ -26,7 +26,7 @@ func submission(t *testing.T, dir, out string) Submission {
 	}
 }
 
-// The shell runs no part of a word, whatever the word contains. A real shell runs the
+// The shell never runs any part of a word. A real shell runs the
 // script, with an sbatch that runs each job at once and writes its arguments to a file.
 func TestNoWordOfAPersonIsRun(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()

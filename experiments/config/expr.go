@@ -28,8 +28,8 @@ var (
 	compareRegexp = lazily(comparePattern)
 )
 
-// lazily returns a function that compiles the expression when it is first called: every start of
-// the program, each measured run among them, would pay for a variable.
+// lazily returns a function that compiles the expression on the first call. A package variable would cost
+// time at every start of the program, and so in every measured run.
 func lazily(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
@@ -73,7 +73,7 @@ func eval(expr string, known func(axis string) string) (int64, error) {
 // maxRange bounds the number of values in a range.
 const maxRange = 1_000_000
 
-// integers lists the values of an axis of integers that are written as a range or an expression.
+// integers lists the values of an integer axis that is written as a range or an expression.
 func integers(text string, known func(axis string) string) (values []int64, err error) {
 	m := rangeRegexp().FindStringSubmatch(text)
 	if m == nil {
@@ -115,8 +115,7 @@ func integers(text string, known func(axis string) string) (values []int64, err 
 	return values, nil
 }
 
-// meets reports whether a value is as a condition says, which is a comparison such as "> n/2", an
-// expression, or a value.
+// meets reports whether a value meets a condition: a comparison such as "> n/2", an expression, or a value.
 func meets(value, condition string, known func(axis string) string) (bool, error) {
 	if condition == value || condition == param.Unpinned(value) {
 		return true, nil

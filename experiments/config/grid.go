@@ -26,7 +26,8 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
 	return runs, err
 }
 
-// grid returns the runs, and notes about listed values that make no run of their own.
+// grid returns the runs. Its notes name listed values that make no run of their own, and exclusions without
+// effect.
 func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []string, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -65,20 +66,20 @@ func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []str
 type grid struct {
 	spec     Spec
 	kind     *experiments.TaskKind
-	columns  experiments.Columns // of the parameters
-	axes     experiments.Columns // those that are given
-	shapes   *jsonschema.Schema  // of the parameters
+	columns  experiments.Columns // all parameters
+	axes     experiments.Columns // the parameters that the spec gives
+	shapes   *jsonschema.Schema  // schema of the parameters
 	defaults map[string]string
-	// excluding lists, for each parameter, the exclusions whose last parameter it is: most of a large
-	// product is left out before the later parameters are set.
+	// excluding lists, for each parameter, the exclusions of which it is the last parameter. So most of a
+	// large product is left out before later parameters are set.
 	excluding map[int][]int
-	// met maps each axis=value that was tried to whether some point has it, and each axis to whether
-	// any value was tried.
+	// met maps each axis=value that was tried to whether some point has it. It also has the name of each axis
+	// of which a value was tried.
 	met  map[string]bool
 	why  map[string]string // axis=value -> why a point with it does not exist
 	seen map[string]bool   // ids of runs
-	// apart maps axis=value to whether it makes a run: one that has the value, or that no earlier value
-	// made.
+	// apart maps axis=value to whether the value matters: a run has it, or a point with it made a new run, or
+	// an exclusion left it out.
 	apart    map[string]bool
 	matched  map[int]bool // exclusions that leave something out
 	programs program.Descriptions
@@ -155,8 +156,8 @@ func (g *grid) integers(name, text string, params map[string]string) (list []str
 	return list, nil
 }
 
-// excluded reports whether an exclusion that can be judged once a parameter is set leaves out all
-// points with the parameters so far.
+// excluded reports whether an exclusion leaves out all points with the parameters so far. It tests only the
+// exclusions of which the given parameter is the last.
 func (g *grid) excluded(parameter int, params map[string]string) bool {
 	for _, i := range g.excluding[parameter] {
 		out, err := g.spec.Exclude[i].Meets(func(axis string) string { return params[axis] })
@@ -167,7 +168,7 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 			g.use(params)
 			g.matched[i] = true
 			for name, v := range params {
-				g.apart[name+"="+v] = true // it is left out on purpose
+				g.apart[name+"="+v] = true // left out on purpose
 			}
 		}
 		if out || err != nil {
@@ -235,8 +236,8 @@ func (g *grid) notes() (notes []string) {
 	return notes
 }
 
-// without notes why there is no such point: it is a mistake, unless its parameters do not suit each
-// other.
+// without handles a point that does not exist. That is a mistake, unless its parameters do not suit each
+// other: then it records why.
 func (g *grid) without(params map[string]string, err error) {
 	var wrong *param.Error
 	var unsuited *param.Unsuited
@@ -286,7 +287,7 @@ func (g *grid) checkUse() {
 			}
 			g.mistake([]string{"axes", name}, "%s: not valid with any value of the other axes%s", strings.Join(unused, ", "), why)
 			if why != "" && len(g.runs) == 0 {
-				return // the same goes for every other axis
+				return // the same reason holds for every other axis
 			}
 		}
 	}
@@ -295,9 +296,8 @@ func (g *grid) checkUse() {
 	}
 }
 
-// shuffled returns the runs in a random order that depends on nothing but the seed. Repeats
-// form rounds, each a permutation of the points, so that competitors interleave and a drift of
-// the machine affects all of them.
+// shuffled returns the runs in a random order that depends only on the seed. Repeats form rounds, each a
+// permutation of the points, so that competitors interleave and a drift of the machine affects all of them.
 func shuffled(runs []experiments.Run, seed uint64) []experiments.Run {
 	out := slices.Clone(runs)
 	slices.SortFunc(out, func(a, b experiments.Run) int { return cmp.Or(a.Repeat-b.Repeat, strings.Compare(a.ID, b.ID)) })

@@ -12,11 +12,11 @@ import (
 	"queens/internal/system"
 )
 
-const maxBytes = 16 << 20 // of a configuration
+const maxBytes = 16 << 20 // size limit of a configuration
 
-// Load reads a configuration from a file; - is standard input. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
-// overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
-// mistakes are reported at once, as [Mistakes].
+// Load reads a configuration from a file; - is standard input. The environment (QUEENS_REPEATS,
+// QUEENS_AXES_N, ...) overrides the file, and sets, each KEY=VALUE with a dotted key, override both. Load
+// returns the spec and its grid of runs. It reports all mistakes at once, as [Mistakes].
 func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
 	data, file, err := system.ReadInput(file, maxBytes)
 	if err != nil {
@@ -41,7 +41,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	schema := Schema(kinds)
 	v := validator{c, schema.Definitions}
 	c.mistakes = append(c.mistakes, v.check(nil, root, schema)...)
-	if c.kind != nil { // what the schema's if and then ask for
+	if c.kind != nil { // the schema's if and then for this task
 		c.mistakes = append(c.mistakes, v.check(nil, root, schema.Definitions[c.kind.Name])...)
 	}
 	if c.mistakes != nil {
@@ -79,7 +79,7 @@ func Decode(file string, data []byte) (Spec, error) {
 	return s, err
 }
 
-// fromTree turns the values of the YAML into a spec.
+// fromTree converts decoded YAML into a spec.
 func fromTree(file string, root map[string]any) (s Spec, err error) {
 	text, err := json.Marshal(root)
 	if err == nil {
@@ -91,7 +91,7 @@ func fromTree(file string, root map[string]any) (s Spec, err error) {
 	return s, nil
 }
 
-// pin adds the hashes of their contents to the files named in axes.
+// pin appends to each file named in the axes the hash of its content.
 func (s Spec) pin(kind *experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
 		if _, names := reflect.Zero(f.Type).Interface().(param.Pinned); !names {

@@ -96,7 +96,7 @@ repeats: -1
 `))
 }
 
-// An answer's mistakes are told before anything is measured.
+// The mistakes in an answer are reported before anything is measured.
 func TestLoadChecksTheAnswer(t *testing.T) {
 	const text = `name: x
 task: toy
@@ -218,8 +218,8 @@ repeats: 2
 	assert.Zero(t, count[`{"n":6,"small":1,"how":"well","seed":1}`])
 }
 
-// What is listed and makes no run of its own is named: seeds of a toy with nothing small, an exclusion
-// that leaves nothing out.
+// The notes name listed values that make no run of their own (here seeds of a toy whose small is 0), and an
+// exclusion that leaves nothing out.
 func TestGridNamesWhatMakesNoRun(t *testing.T) {
 	spec := loaded(t, "name: x\ntask: toy\naxes: {n: 4, small: 0, seed: 1..12}\nexclude: [{n: 5}]\n")
 	assert.Equal(t, []string{
@@ -244,7 +244,7 @@ func TestShuffleInterleavesAndRepeats(t *testing.T) {
 	}
 }
 
-// parameters returns what the run's hash is of.
+// parameters returns the text that the run's id is a hash of, without the repeat.
 func parameters(t *testing.T, r experiments.Run) string {
 	t.Helper()
 	text, err := r.Task.JSON()

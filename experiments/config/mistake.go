@@ -12,7 +12,7 @@ type Mistake struct {
 	Place string // file:line:column, or the override at fault
 	Text  string
 
-	path      []string // of the value at fault; empty if the text names it
+	path      []string // path of the value at fault; empty if the text names it
 	line, col int
 }
 

@@ -87,7 +87,7 @@ type Panel struct {
 	Where Exclusion `json:"where,omitempty"`
 }
 
-// Mapped returns the presentation with a function applied to its words: titles and labels.
+// Mapped returns the presentation with change applied to its titles and labels.
 func (p Presentation) Mapped(change func(string) string) Presentation {
 	p.Tables, p.Plots = slices.Clone(p.Tables), slices.Clone(p.Plots)
 	for i := range p.Tables {

@@ -138,7 +138,7 @@ func reflector() *jsonschema.Reflector {
 	}
 }
 
-// mapped describes the types that reflection alone would get wrong.
+// mapped returns the schemas of the types that reflection alone would get wrong.
 func mapped(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[Duration]():

@@ -9,10 +9,10 @@ import (
 	"text/template/parse"
 )
 
-// ParseSentence parses a template that may only look things up: it calls the given functions and methods of what
-// they return, with texts as arguments, and keeps results in variables. A sentence may come with records that
-// somebody else has made, and everything else in Go's templates can run without end or fill the memory. An error
-// begins with the place, as name:line.
+// ParseSentence parses a template that may only look things up: it calls the given functions, and methods of
+// their results, with texts as arguments, and keeps results in variables. A sentence may come with someone
+// else's records, and everything else in Go's templates can run without end or exhaust the memory. An error
+// begins with its place, as name:line.
 func ParseSentence(name, text string, functions template.FuncMap) (*template.Template, error) {
 	t, err := template.New(name).Funcs(functions).Parse(text)
 	if err != nil {

@@ -25,11 +25,11 @@ type source struct {
 	file      string
 	root      *yaml.Node
 	overrides []override
-	kind      *experiments.TaskKind // that the configuration names; nil if there is none
+	kind      *experiments.TaskKind // kind that the configuration names; nil if there is none
 	mistakes  Mistakes
 }
 
-// parse reads the file; it returns nil if that is not YAML, or no mapping.
+// parse reads the file; it returns nil if the file is not YAML or not a mapping.
 func (c *source) parse(data []byte) (root map[string]any) {
 	c.root = &yaml.Node{}
 	err := Unmarshal(data, c.root, false)
@@ -62,8 +62,8 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	return nil
 }
 
-// Unmarshal decodes YAML of one document. A second document is an error, since it would be ignored. If
-// strictly is set, so is a key for which the value has no field.
+// Unmarshal decodes one YAML document. A second document is an error, since it would be ignored. If strictly
+// is set, a key for which the value has no field is an error, too.
 func Unmarshal(data []byte, into any, strictly bool) error {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(strictly)
@@ -101,7 +101,7 @@ func (c *source) tooDeep(n *yaml.Node, origin string, depth int) bool {
 // decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.
 var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
 
-// check reports values that YAML or viper would read as something other than what is written.
+// check reports values that YAML or viper would read as something else.
 func (c *source) check(n *yaml.Node, origin string) {
 	if n.Tag == "!!int" && !decimal().MatchString(n.Value) {
 		c.mistake(origin, n, fmt.Sprintf("%q: expected an integer in decimal digits, without a leading zero", n.Value))
@@ -117,8 +117,8 @@ func (c *source) check(n *yaml.Node, origin string) {
 	}
 }
 
-// find returns the value at a path, its key if it has one, and the override that sets it, if one does. If
-// the path has no value, it returns the nearest enclosing value, and missing.
+// find returns the value at a path, its key if it has one, and the origin of the override that sets it, if
+// any. If the path has no value, missing is true and find returns the nearest enclosing value.
 func (c *source) find(path []string) (key, value *yaml.Node, origin string, missing bool) {
 	key, value = c.root, c.root
 	rest := path
@@ -204,7 +204,8 @@ type override struct {
 // envPrefix begins the environment variables that override.
 const envPrefix = "QUEENS_"
 
-// override adds those from the environment, then the sets, which win. Two sets of one key are a mistake.
+// override adds the overrides of the environment, then those of sets, which win. Two sets of one key are a
+// mistake.
 func (c *source) override(sets []string, kinds experiments.Kinds) {
 	for _, key := range keys(kinds) {
 		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
@@ -263,7 +264,7 @@ func valueNode(text string) *yaml.Node {
 	return doc.Content[0]
 }
 
-const keyDelimiter = "\x00" // the name of a program may contain a dot
+const keyDelimiter = "\x00" // not a dot, which a program's name may contain
 
 // layer has viper apply the overrides to the file's values, in order.
 func (c *source) layer(root map[string]any) (map[string]any, error) {

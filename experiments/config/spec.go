@@ -119,7 +119,7 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// path returns the keys of an axis's value, or of the axis itself if it has only one value.
+// path returns the path of the i-th value of an axis, or of the axis itself if it has only one value.
 func (a Axes) path(name string, i int) []string {
 	if i < 0 || len(a[name]) < 2 {
 		return []string{"axes", name}
@@ -219,7 +219,7 @@ func (s Spec) Measurement() map[string]string {
 // Hash returns a name for the configuration that is equal for specs that measure the same.
 func (s Spec) Hash() string {
 	m := s.Measurement()
-	m["warmups"] = "0" // which configurations once had: their records keep their hash
+	m["warmups"] = "0" // older configurations had this key: their records keep their hash
 	var b strings.Builder
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		fmt.Fprintf(&b, "%s = %s\n", k, m[k])

@@ -14,8 +14,8 @@ import (
 // reportFiles maps each file of a table or a plot to what is in it.
 type reportFiles map[string]string
 
-// claim reserves the files of a table or a plot, named by its title with each of the
-// extensions. A name that another part has is an error, and so is a title that makes no name.
+// claim reserves the files of a table or a plot: its title with each of the extensions. It is an error if
+// another part has one of these names, or if the title gives no name.
 func (f reportFiles) claim(part, title string, extensions ...string) error {
 	part = fmt.Sprintf("%s %q", part, title)
 	name := FileName(title)
@@ -37,7 +37,7 @@ func (f reportFiles) claimTable(title string) error { return f.claim("table", ti
 // claimPlot reserves a plot's files.
 func (f reportFiles) claimPlot(title string) error { return f.claim("plot", title, ".svg", ".pdf") }
 
-// clashes reports titles whose files have the names of earlier titles' files.
+// clashes reports titles whose file names equal those of earlier titles.
 func (p Presentation) clashes() Mistakes {
 	files := reportFiles{}
 	var mistakes Mistakes
@@ -72,8 +72,8 @@ func (t Table) Titles() []string {
 	return titles
 }
 
-// badAnswer reports what is wrong with the answer as far as that is known without records: its syntax, and
-// titles that none of the report's tables has. Tables that follow from the axes have titles only later.
+// badAnswer reports the mistakes in the answer that show without records: in its syntax, and titles that no
+// table of the report has. Without records, the titles of automatic tables are unknown.
 func (s Spec) badAnswer() (mistakes Mistakes) {
 	wrong := func(text string) { mistakes = append(mistakes, Mistake{path: []string{"answer"}, Text: text}) }
 	_, err := ParseSentence("answer", s.Answer, template.FuncMap{"table": func(string) any { return nil }})

@@ -91,7 +91,7 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 	return wrong
 }
 
-// axis suggests an axis for an unknown key of the configuration: it is often set by its name alone.
+// axis suggests axes.NAME for an unknown key that is the name of an axis: the prefix is often forgotten.
 func (v validator) axis(path []string, name string) string {
 	is := func(f param.Field) bool { return f.Name == name }
 	if len(path) > 0 || v.kind == nil || !slices.ContainsFunc(v.kind.Parameters(), is) {
@@ -102,7 +102,7 @@ func (v validator) axis(path []string, name string) string {
 
 func below(path []string, name string) []string { return append(slices.Clone(path), name) }
 
-// anyOf reports a value that fits no alternative: the items of a list one by one, a scalar
+// anyOf reports a value that fits no alternative. It checks the items of a list one by one, and a scalar
 // against all alternatives together.
 func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistakes {
 	if len(s.AnyOf) == 0 {
@@ -118,8 +118,8 @@ func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistake
 	return v.misfit(path, s)
 }
 
-// misfit says that the value at a path is not what the schema accepts, and which word of a closed set was
-// meant.
+// misfit returns the mistake that the value at a path does not fit the schema. It suggests the word of a
+// closed set that was probably meant.
 func (v validator) misfit(path []string, s *jsonschema.Schema) Mistakes {
 	hint := ""
 	if _, value, _, missing := v.find(path); !missing && value.Value != "" {
@@ -190,7 +190,7 @@ func (v validator) describe(s *jsonschema.Schema) string {
 	case len(s.AnyOf) > 0:
 		var list []string
 		for _, a := range s.AnyOf {
-			if a.Type != "array" { // of the others
+			if a.Type != "array" { // the array is a list of the other alternatives
 				list = append(list, v.describe(a))
 			}
 		}

@@ -63,6 +63,6 @@ func stampOf(exe string) []byte {
 	if err != nil {
 		return nil
 	}
-	_, stamp, _ := strings.Cut(info.String(), "\n") // the first line, Go's version, is kept elsewhere
+	_, stamp, _ := strings.Cut(info.String(), "\n") // env.json has the first line, Go's version, elsewhere
 	return []byte(stamp)
 }

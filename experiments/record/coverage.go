@@ -11,25 +11,25 @@ import (
 	"queens/internal/param"
 )
 
-// Coverage compares a record set with its configuration's grid. No run has two records: reading and merging
-// see to that.
+// Coverage compares a record set with its configuration's grid. Each run has at most one record: reading and
+// merging ensure that.
 type Coverage struct {
 	Runs    int               // runs of the grid; 0 if this program cannot make the grid
 	Missing []experiments.Run // runs without a record, in the grid's order
-	// LeftOut names the outside programs without any record, such as solver = kissat: a machine that lacks one
-	// of several programs leaves its runs out. They are not in Missing.
+	// LeftOut names the outside programs without any record, such as solver = kissat: a machine that lacks
+	// one of several programs skips its runs. These runs are not in Missing.
 	LeftOut []string
-	none    []string // values of parameters that missing runs have and no record has
+	none    []string // parameter = value pairs of missing runs that no record has
 }
 
-// Coverage compares the set with its configuration's grid. The error names a record that is no run of the
-// grid, or stands at another place in its order. A set whose task is not known, or has other parameters
-// now, cannot be compared: its Coverage is zero.
+// Coverage compares the set with its configuration's grid. The error names a record whose run is not in the
+// grid, or has another position there. A set whose task is unknown, or now has other parameters, cannot be
+// compared: its Coverage is zero.
 func (s Set) Coverage() (c Coverage, err error) {
 	if !s.knowsParameters() {
 		return c, nil
 	}
-	if s.grid == nil { // a set that was not read
+	if s.grid == nil { // the set does not come from Read
 		s.grid = gridOf(s.Spec, s.Kind)
 	}
 	runs, err := s.grid()

@@ -44,8 +44,8 @@ func TestCoverageNamesWhatIsMissing(t *testing.T) {
 	assert.Zero(t, unknown.Runs, "a grid of a task that is not known cannot be made")
 }
 
-// A task that has got a further optional parameter since a set was made still makes the set's grid; with one
-// that names its runs it does not.
+// If a task has gained an optional parameter since a set was made, it still makes the set's grid. If it has
+// gained a parameter that is part of the runs' ids, it does not.
 func TestCoverageOfATaskWithMoreParameters(t *testing.T) {
 	set, err := Read(stored(t), tasktest.Kinds())
 	require.NoError(t, err)

@@ -20,8 +20,8 @@ import (
 	"queens/internal/system"
 )
 
-// forgetful is a disk that fails at a chosen step, and remembers of its folder only what was synced:
-// of a file its content then, of a folder its names then.
+// forgetful is a disk that fails at a chosen step. It remembers only what was synced: a file's content when
+// the file was synced, and a folder's names when the folder was synced.
 type forgetful struct {
 	*testing.T
 	root     string
@@ -79,8 +79,8 @@ func (d *forgetful) survived(dir string) string {
 	return left
 }
 
-// Whatever step fails, once or from then on, and whether the power fails after it or not: a row that was
-// said to be written is there, and no other row is false; and the set can be resumed.
+// Any step may fail, once or from then on, with or without a power failure after it. Every row that was
+// reported as written is there, no other row is, and the set can be resumed.
 func TestFailingDisk(t *testing.T) {
 	kinds, spec, runs, env := fourRuns(t)
 	for _, once := range []bool{true, false} {
@@ -171,7 +171,7 @@ func TestFolderIsRemovedWhileItIsReopened(t *testing.T) {
 	}
 }
 
-// What is not from a harness is not overwritten.
+// Files that no harness wrote are not overwritten.
 func TestForeignFilesAreLeft(t *testing.T) {
 	kinds := tasktest.Kinds()
 	file := filepath.Join(t.TempDir(), "x.yaml")
@@ -199,7 +199,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 	}
 }
 
-// A set may be measured anew where its further measurements stand.
+// A set may be measured where its further measurements already are.
 func TestFurtherMeasurementsAreNotForeign(t *testing.T) {
 	kinds, spec, runs, env := fourRuns(t)
 	dir := t.TempDir()

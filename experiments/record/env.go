@@ -163,8 +163,8 @@ func (e Environment) Difference(f Environment) []string {
 	return EnvironmentDifferences([]Environment{e}, []Environment{f})
 }
 
-// EnvironmentDifferences lists what differs between the environments of two record sets, in the same
-// way. Of a fact that is not the same in all environments of a set, all values are listed.
+// EnvironmentDifferences lists what differs between the environments of two record sets, one line each. If a
+// fact varies within a set, the line lists all its values.
 func EnvironmentDifferences(a, b []Environment) []string {
 	facts := func(list []Environment) map[string]string {
 		values, joined := map[string][]string{}, map[string]string{}
@@ -225,7 +225,7 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	// Other controls than these escapes are no JSON.
+	// JSON itself rejects raw control characters below U+0020; these are the escapes.
 	if escape := regexp.MustCompile(`(?i)\\u00([01].|7f|[89].)`).Find(data); escape != nil {
 		return nil, nil, fmt.Errorf("reading %s: %s: expected text without control characters", path, escape)
 	}

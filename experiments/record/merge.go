@@ -16,8 +16,8 @@ type Merged struct {
 	Coverage Coverage
 }
 
-// Merge writes the union of record sets of one configuration to out, in the grid's order. Of several
-// records of a run it keeps the latest, and one that failed only if there is no other. Rows already in out
+// Merge writes the union of record sets of one configuration to out, in the grid's order. If a run has
+// several records, it keeps the latest that did not fail, or the latest if all failed. Rows already in out
 // count as one of the sets, so merging again, or adding sets later, gives the same result as merging
 // everything at once. The error is a [Conflict] if the sets do not belong together, if out holds something
 // else, or if another process is writing to it.
@@ -30,7 +30,7 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	case !there:
 		err = free(out, data, nil)
-	default: // nobody else may write there until it is replaced
+	default: // keep other writers out until it is replaced
 		err = st.lock(0)
 		dirs = append(slices.Clone(dirs), out)
 	}

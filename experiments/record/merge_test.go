@@ -12,8 +12,8 @@ import (
 	"queens/experiments/tasktest"
 )
 
-// Of several records of a run the latest is kept, by time and not by its text, but one that failed only if
-// there is no other. The order of the sets makes no difference.
+// Of several records of a run, a merge keeps the latest, by time and not by its text; it keeps one that
+// failed only if there is no other. The order of the sets makes no difference.
 func TestMergeKeepsTheBestRecord(t *testing.T) {
 	kinds, spec, runs, env := fourRuns(t)
 	times := []string{"2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000000001Z", "2026-01-31T12:00:00.5Z", "2026-01-31T12:00:00.51Z"}

@@ -58,7 +58,8 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	if s.Rows, err = r.rows(&boundedLines{Reader: io.NewSectionReader(f, 0, whole)}); err != nil {
 		return s, err
 	}
-	// An editor may have dropped the last line feed; a torn row lacks its environment at least.
+	// An editor may have dropped the last line feed. A torn row at least lacks its environment, the last
+	// column.
 	if rows, err := r.rows(bytes.NewReader(slices.Concat(header, rest))); err == nil && whole > 0 {
 		s.Rows = append(s.Rows, rows...)
 	}
@@ -66,11 +67,11 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 }
 
 const (
-	maxSmallFile = 16 << 20 // of a configuration, and of env.json
-	maxLine      = 16 << 20 // of records.csv: a result may be a list
+	maxSmallFile = 16 << 20 // a configuration, or env.json
+	maxLine      = 16 << 20 // a line of records.csv: a result may be a list
 )
 
-// openRecords opens records.csv, and returns the length of its whole lines: a crash may leave a torn one.
+// openRecords opens records.csv and returns the length of its complete lines: a crash may leave a torn one.
 func openRecords(path string) (f *os.File, whole int64, err error) {
 	f, size, err := system.OpenRegular(path)
 	if err != nil {
@@ -99,7 +100,7 @@ func errLongLine(path string) error {
 	return fmt.Errorf("%s: a line of more than %d MiB: it holds no records", path, maxLine>>20)
 }
 
-// boundedLines ends with an error in a line that is too long to be a record's, before it fills the memory.
+// boundedLines returns an error for a line that is too long for a record, before the line fills the memory.
 type boundedLines struct {
 	io.Reader
 	length int // of the line so far
@@ -171,13 +172,14 @@ func Brief(cell string) string {
 	return cell
 }
 
-// isInteger reports whether a cell is an integer of any size, without a sign or zeros that it does not need.
+// isInteger reports whether a cell is an integer of any size in canonical form: no plus sign, no leading
+// zeros.
 func isInteger(cell string) bool {
 	digits := strings.TrimPrefix(cell, "-")
 	return cell == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
-// check returns what was expected in a cell, or "" if the cell is valid.
+// check returns what the column expects, or "" if the cell is valid.
 func (r reader) check(c experiments.Column, cell string) (expected string) {
 	ok := true
 	switch {
@@ -216,9 +218,9 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 	return expected
 }
 
-// identify checks that a row's id is the hash of its parameters, and unique.
+// identify checks that a row's id is the hash of its parameters, and that no earlier row has it.
 func (r reader) identify(row Row, line int) error {
-	repeat, _ := strconv.Atoi(row.Cell("repeat")) // an integer; one that overflows is in no id
+	repeat, _ := strconv.Atoi(row.Cell("repeat")) // the cell is an integer; one that overflows matches no id
 	params, err := r.set.Columns.Parameters(row.Cell)
 	if err != nil {
 		return err

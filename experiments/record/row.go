@@ -34,8 +34,8 @@ func Outcomes() []Outcome {
 	return []Outcome{OK, Wrong, Timeout, MemoryLimit, Failed, Killed}
 }
 
-// Row is the record of one run: the text of each column, as in the file. A set has tens of thousands of
-// rows, so they share the columns' places, and a row's cells are parts of one text.
+// Row is the record of one run: the text of each column, as in the file. A set has tens of thousands of rows,
+// so its rows share one map of the columns' places, and a row keeps its cells in one string.
 type Row struct {
 	places map[string]int
 	*cells
@@ -43,7 +43,7 @@ type Row struct {
 
 type cells struct {
 	text string
-	ends []uint32 // of each cell in the text
+	ends []uint32 // end of each cell in the text
 }
 
 // NewRow returns a row with the given cells; the other columns are empty.
@@ -134,8 +134,8 @@ func (r Row) Number(column string) (v float64, ok bool) {
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// tidy replaces line breaks in cells, so that every line is a row and a torn row is recognized by its
-// missing newline, and other control characters, which programs may print as their reasons.
+// tidy replaces line breaks in cells, so that every line is a row and a missing newline marks a torn row. It
+// also replaces other control characters, which programs may print as their reasons.
 func (r Row) tidy() {
 	if !strings.ContainsFunc(r.text, unicode.IsControl) {
 		return
@@ -180,6 +180,6 @@ func Tally(rows []Row) map[Outcome]int {
 // timeOf returns a time in a record. As text, times do not sort: fractions of seconds end at their
 // last digit that is not zero.
 func timeOf(text string) time.Time {
-	t, _ := time.Parse(time.RFC3339Nano, text) // which reading has checked
+	t, _ := time.Parse(time.RFC3339Nano, text) // reading has checked it
 	return t
 }

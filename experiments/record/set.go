@@ -24,10 +24,10 @@ const (
 type Set struct {
 	Dir          string
 	Spec         config.Spec
-	Environments []Environment // that made the records, oldest first
+	Environments []Environment // of the records, oldest first
 	Columns      experiments.Columns
 	Rows         []Row
-	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
+	Kind         *experiments.TaskKind // kind of its runs; nil if it is unknown here
 
 	grid func() ([]experiments.Run, error) // of the configuration; made once, when it is needed
 }
@@ -88,8 +88,8 @@ func (s Set) Done() map[string]bool {
 	return done
 }
 
-// strange says why the records of another set do not belong to this one, made in these environments;
-// nothing if they do. of introduces this set's values, as in "now".
+// strange says why the records of another set do not belong to this one, whose environments are made; it
+// returns "" if they do. of introduces this set's values, as in "now".
 func (s Set) strange(other Set, made []Environment, otherBinary bool, of string) string {
 	if lines := Differences(other.Spec.Measurement(), s.Spec.Measurement(), of); len(lines) > 0 {
 		return "of another configuration:\n  " + strings.Join(lines, "\n  ")
@@ -108,9 +108,10 @@ func (s Set) strange(other Set, made []Environment, otherBinary bool, of string)
 }
 
 // unite keeps one record of each run, in the grid's order, and one of each environment, oldest first. It
-// returns how many different records of the same runs it drops.
+// returns the number of records dropped in favour of a better record of the same run, not counting
+// duplicates.
 func (s *Set) unite() (repeated int) {
-	best := func(a, b Row) int { // the best first
+	best := func(a, b Row) int { // the better one first
 		failed := func(r Row) int { return map[bool]int{true: 1}[r.Failed()] }
 		return cmp.Or(failed(a)-failed(b), timeOf(b.Cell("started")).Compare(timeOf(a.Cell("started"))))
 	}

@@ -84,8 +84,8 @@ func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
 	return st.create()
 }
 
-// records reads whether a folder has records, or at least their header; if not, what else its records.csv
-// holds.
+// records reports whether a folder has records, or at least their header. If not, data is the content of its
+// records.csv.
 func records(dir string) (there bool, data []byte, err error) {
 	f, whole, err := openRecords(filepath.Join(dir, RecordsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,8 +102,8 @@ func records(dir string) (there bool, data []byte, err error) {
 	return false, data, err
 }
 
-// free returns a Conflict if a folder without records holds a file that is not from a harness. data is
-// what its records.csv holds: nothing, or the beginning of the header.
+// free returns a Conflict if a folder without records holds a file that no harness wrote. data is the content
+// of its records.csv, which may be the beginning of the header.
 func free(dir string, data, header []byte) error {
 	if !bytes.HasPrefix(header, data) {
 		return conflict("%s is not from a harness: it has no line that ends with a line feed", filepath.Join(dir, RecordsFile))
@@ -163,7 +163,7 @@ func (st *Store) create() error {
 // configHeader begins the configuration of a record set.
 const configHeader = "# The effective configuration of the records beside this file.\n"
 
-// describe writes the configuration and the environments, and so makes the names of all files in the
+// describe writes the configuration and the environments. That also makes the names of all files in the
 // folder durable.
 func (st *Store) describe() error {
 	config, err := st.Spec.YAML()
@@ -202,7 +202,7 @@ func (st *Store) lock(flags int) error {
 		f.Close()
 		return fmt.Errorf("opening records: %w", err)
 	}
-	// A merge replaces the file: if it did so after the file was opened, this is the old one.
+	// A merge replaces the file. If it did so after the file was opened, the opened file is the old one.
 	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
 		f.Close()
 		return conflict("%s: another harness has just replaced it: try again", path)
@@ -288,7 +288,7 @@ func (st *Store) replace() error {
 
 // moveAside renames the folder, appending the current time to its name.
 func (st *Store) moveAside() error {
-	if err := st.lock(0); err != nil { // not while someone writes there
+	if err := st.lock(0); err != nil { // fails while another process writes there
 		return err
 	}
 	st.Close()
@@ -303,8 +303,8 @@ func (st *Store) moveAside() error {
 // Environment returns the id of the environment of the rows that the store appends.
 func (st *Store) Environment() string { return st.env.ID }
 
-// Append writes one row after the others and returns once it is on disk. After an error of writing
-// the file is as long as it was before. The error is a [Lost] if the file is no longer there.
+// Append writes one row after the others and returns once it is on disk. If writing fails, the file keeps its
+// length. The error is a [Lost] if the file is no longer there.
 func (st *Store) Append(r Row) error {
 	r.tidy()
 	if err := st.write(csvLine(r.line(st.Columns))); err != nil {
@@ -338,8 +338,8 @@ type Lost struct{ Text string }
 
 func (l Lost) Error() string { return l.Text }
 
-// Intact returns a [Lost] if the records being written are no longer those in the folder, after writing
-// all rows to a new set beside it, or among the temporary files.
+// Intact returns a [Lost] if the records being written are no longer in the folder. In that case it first
+// writes all rows to a new set beside the folder or, if that fails, among the temporary files.
 func (st *Store) Intact() error {
 	path := filepath.Join(st.Dir, RecordsFile)
 	ours, err := st.file.Stat()

@@ -12,9 +12,10 @@ import (
 	"queens/experiments/config"
 )
 
-// answer returns the line that answers the configuration's question: its own answer, filled in with
-// numbers of the report's tables, or what the first of its tables that shows a difference says. It says so if the
-// records do not support an answer, and is empty if no table has a number.
+// answer returns the line that answers the configuration's question: its own answer, filled in with numbers
+// of the report's tables, or else a line about the first table that shows a difference, or about the first
+// table if none does. If the records do not support an answer, the line says so; it is empty if no table has
+// a number.
 func (d *data) answer(tables []table, doubt string) string {
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
 		filled, err := fillAnswer(text, tables, doubt)
@@ -43,8 +44,9 @@ func (d *data) answer(tables []table, doubt string) string {
 	return best
 }
 
-// headlines returns the tables that an answer may be about: those whose columns all have numbers. If there are none,
-// it is the first one that was asked for, with the measure that most of its columns have: the time of a run, perhaps.
+// headlines returns the tables that an answer may be about: those in which every column has numbers. If there
+// are none, it makes the tables of the presentation, each with the measure that most of its columns have,
+// such as the time of a run.
 func (d *data) headlines(tables []table) (list []table) {
 	single := slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return !t.single })
 	for _, t := range single {
@@ -57,7 +59,7 @@ func (d *data) headlines(tables []table) (list []table) {
 	}
 	for _, asked := range d.presentation().Tables {
 		part, err := d.where(asked.Where)
-		if err != nil { // no record meets it
+		if err != nil { // no record meets the conditions
 			continue
 		}
 		asked.Values = part.summaryValues(asked, false)
@@ -66,7 +68,7 @@ func (d *data) headlines(tables []table) (list []table) {
 	return list
 }
 
-// fillAnswer quotes tables, named by their titles, as documents do.
+// fillAnswer fills in an answer that quotes tables by their titles, as documents do.
 func fillAnswer(text string, tables []table, doubt string) (string, error) {
 	filled, err := sentence("answer", text, template.FuncMap{"table": func(title string) (Quoted, error) {
 		i := slices.IndexFunc(tables, func(t table) bool { return t.Title == title })
@@ -78,9 +80,9 @@ func fillAnswer(text string, tables []table, doubt string) (string, error) {
 	return strings.Join(strings.Fields(filled), " "), err
 }
 
-// contrast says in a line how the table's columns differ where they have numbers at its largest size, as in
-// "Build, wall-clock time, at n = 8: row-major 2.30 ms; column-major ×1.06 (1.02 to 1.10)", and whether
-// any of them differs from the first.
+// contrast returns a line on how the table's columns differ at the largest size for which they have numbers,
+// as in "Build, wall-clock time, at n = 8: row-major 2.30 ms; column-major ×1.06 (1.02 to 1.10)". differs
+// reports whether any of them differs from the first.
 func (t table) contrast() (text string, differs bool) {
 	at := slices.Index(t.Header[:t.names], "n")
 	for i := 0; i < t.names && at < 0; i++ {
@@ -125,7 +127,7 @@ func (t table) contrast() (text string, differs bool) {
 	if words == nil || measure == "" {
 		return "", false
 	}
-	if len(others) > 4 { // the extremes
+	if len(others) > 4 { // only the extremes
 		least, most := slices.MinFunc(others, byCenter), slices.MaxFunc(others, byCenter)
 		words = append(words, fmt.Sprintf("%d others from %s to %s", len(others), least.text(), most.text()))
 	} else {
@@ -147,7 +149,7 @@ func (t table) contrast() (text string, differs bool) {
 	return strings.ToUpper(label[:1]) + label[1:] + t.place(rows) + ": " + strings.Join(words, "; "), differs
 }
 
-// place says which lines of the table these are.
+// place describes which lines of the table these are.
 func (t table) place(rows [][]cell) string {
 	var at, over []string
 	for i, name := range t.Header[:t.names] {
@@ -171,7 +173,7 @@ func (t table) place(rows [][]cell) string {
 	return text
 }
 
-// contrasted is a column's multiples of the first column in some lines.
+// contrasted holds a column's multiples of the first column in some lines.
 type contrasted struct {
 	name                string
 	compared            int

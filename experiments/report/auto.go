@@ -62,7 +62,8 @@ func (d *data) autoPlots() []config.Plot {
 	return plots
 }
 
-// reporting counts the series that have a number of a measure. The first plot is of one that all have.
+// reporting counts the series that have a number for a measure. The first plot shows a measure that all
+// series have.
 func (d *data) reporting(series []string, measure string) int {
 	has := map[string]bool{}
 	for _, r := range d.set.Rows {
@@ -73,8 +74,8 @@ func (d *data) reporting(series []string, measure string) int {
 	return len(has)
 }
 
-// summaryValues chooses the measures of a table to show on the terminal: the first that most of its columns
-// have numbers of, or the wall time if there is none, and the cost as well in a table that nobody asked for.
+// summaryValues chooses the measures of a table to show on the terminal: the first for which most of its
+// columns have numbers, or the wall time if no column has any. For an automatic table it adds the cost.
 func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 	chosen, most := "wall_seconds", 0
 	for _, v := range append(slices.Clone(asked.Values), chosen) {
@@ -88,7 +89,8 @@ func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 	return []string{chosen}
 }
 
-// cost returns the time that the configuration's tables and plots show first, or the wall time.
+// cost returns the first time that the configuration's tables and plots show, or the wall time if they show
+// none.
 func (d *data) cost() string {
 	var asked []string
 	p := d.presentation()

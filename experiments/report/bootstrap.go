@@ -13,9 +13,9 @@ import (
 // resamples is the number of samples that the bootstrap draws.
 const resamples = 1000
 
-// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its values over samples drawn
-// with replacement, without the outermost values. The statistic draws its samples itself, and may be infinite. The
-// seed is that of the configuration, so the same records give the same interval.
+// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its values over samples
+// drawn with replacement, without the outermost values. The statistic draws its samples itself, and may be
+// infinite. The seed is that of the configuration, so the same records give the same interval.
 func bootstrap(seed uint64, n int, statistic func(*rand.Rand) float64) (lo, hi float64) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	values := make([]float64, resamples)
@@ -27,14 +27,14 @@ func bootstrap(seed uint64, n int, statistic func(*rand.Rand) float64) (lo, hi f
 	return values[outside], values[resamples-1-outside]
 }
 
-// resample fills a list with places in a sample of as many values, drawn with replacement.
+// resample fills places with indices of a sample of the same size, drawn with replacement.
 func resample(random *rand.Rand, places []int) {
 	for i := range places {
 		places[i] = random.IntN(len(places))
 	}
 }
 
-// drawnMean returns the mean of as many values as there are, drawn with replacement.
+// drawnMean returns the mean of a sample of the same size, drawn with replacement.
 func drawnMean(random *rand.Rand, values []float64) float64 {
 	sum := 0.0
 	for range values {
@@ -43,10 +43,10 @@ func drawnMean(random *rand.Rand, values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// drawnMedian returns the median of as many values as there are, drawn with replacement. It draws only the middle
-// ones. The values drawn are those at the places of n uniform numbers. The m-th smallest of these has the beta
-// distribution with m and n+1-m, and the next one is the smallest of those above it (David and Nagaraja, Order
-// Statistics, 2003, sections 2.2 and 2.5).
+// drawnMedian returns the median of a sample of the same size, drawn with replacement. It draws only the
+// middle values. Drawing n values means drawing n uniform numbers and taking the values at these places. The
+// m-th smallest number has the beta distribution with m and n+1-m, and the next one is the smallest of those
+// above it (David and Nagaraja, Order Statistics, 2003, sections 2.2 and 2.5).
 func drawnMedian(random *rand.Rand, sorted []float64) float64 {
 	n := len(sorted)
 	m := (n + 1) / 2
@@ -59,14 +59,14 @@ func drawnMedian(random *rand.Rand, sorted []float64) float64 {
 	return (place(low) + place(high)) / 2
 }
 
-// deck is a sample from which as many values are drawn as it has. It finds their median by counting, in
-// linear time: sorting each draw would take most of a report's time.
+// deck is a sample from which values are drawn with replacement, as many as it has. It finds their median by
+// counting, in linear time: sorting each draw would take most of a report's time.
 type deck struct {
 	raw, sorted []float64
-	rank        []int // of each raw value among the sorted ones
-	times       []int // how often each of the sorted ones was drawn
+	rank        []int // rank of each raw value in sorted
+	times       []int // how often each sorted value was drawn
 	mean        bool
-	drawn       []float64 // for a mean
+	drawn       []float64 // the drawn values, if mean is set
 }
 
 func newDeck(values []float64, mean bool) *deck {
@@ -91,7 +91,7 @@ func (d *deck) draw(i int) {
 	}
 }
 
-// center returns the median, or the mean, of what was drawn, and puts it back.
+// center returns the median, or the mean, of the drawn values, and empties the draw.
 func (d *deck) center() float64 {
 	if d.mean {
 		defer func() { d.drawn = d.drawn[:0] }()

@@ -12,8 +12,8 @@ import (
 	"queens/experiments/record"
 )
 
-// queryCost is the cost of one method in seconds: up to the first answer, with all that prepares for
-// it, and of each later one.
+// queryCost is the cost of one method in seconds: the time to the first answer, preparation included, and the
+// time of each later answer.
 type queryCost struct{ first, later float64 }
 
 // breakEven returns the number of queries from which a is cheaper than b: 1 if at once, +Inf if
@@ -22,22 +22,22 @@ func breakEven(a, b queryCost) float64 {
 	switch {
 	case a.first <= b.first && a.later <= b.later:
 		return 1
-	case a.first <= b.first || a.later >= b.later: // it loses what it gains at first, or gains nothing
+	case a.first <= b.first || a.later >= b.later: // a loses its initial advantage, or gains nothing later
 		return math.Inf(1)
 	}
 	return math.Ceil((a.first - a.later - (b.first - b.later)) / (b.later - a.later))
 }
 
-// queryCosts are the costs of the runs of one method, by unit. The cost of a session of many
-// queries is a sum, so they are summarised by means, not by medians.
+// queryCosts are the costs of the runs of one method, by unit. The cost of a session of many queries is a
+// sum, so runs are summarised by means, not by medians.
 type queryCosts struct {
 	units []string
 	runs  []queryCost
 	rows  []record.Row
-	lost  bool // whether the time of a phase is not known in some run
+	lost  bool // whether some run lacks the time of a phase
 }
 
-// phaseColumn returns the names of the columns of the time that the plot asks for.
+// phaseColumn returns a function that names a phase's column, for the kind of time that the plot asks for.
 func phaseColumn(asked config.Plot) func(experiments.Phase) string {
 	if isCPU(asked) {
 		return experiments.Phase.CPUColumn
@@ -78,9 +78,9 @@ func (c queryCosts) mean(drawn []int) (q queryCost) {
 	return queryCost{q.first / n, q.later / n}
 }
 
-// pays returns the number of queries after which building has paid off, +Inf for never, with its
-// interval if there are enough runs. The builder must beat all others;
-// each draw takes the same runs from all of them. It is nil, not known, if runs are lost.
+// pays returns the number of queries after which building has paid off, +Inf for never, with its interval if
+// there are enough runs. The builder must beat all the others; each draw takes the same runs from all of
+// them. It returns nil, for not known, if runs are lost or the others lack the builder's units.
 func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	n := len(builder.runs)
 	unknown := func(o queryCosts) bool { return o.lost || !slices.Equal(o.units, builder.units) }
@@ -105,7 +105,7 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	return e
 }
 
-// every lists the places of n runs.
+// every lists the indices of n runs.
 func every(n int) []int {
 	places := make([]int, n)
 	for i := range places {
@@ -114,17 +114,17 @@ func every(n int) []int {
 	return places
 }
 
-// What stands for a number of queries without end, and for one that is not known.
+// The words for a break-even that never comes, and for one that is not known.
 const (
 	never    = "never"
 	notKnown = "not known"
 )
 
-// trusted is how many times as many questions as were asked a count may have: the cost of a question is
-// not known beyond.
+// trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
+// not known.
 const trusted = 10
 
-// queries formats a number of queries; most is the largest that is known.
+// queries formats a number of queries. Above most, the largest known number, it says only "more than".
 func queries(k, most float64) string {
 	switch {
 	case math.IsInf(k, 1):
@@ -139,8 +139,7 @@ func queries(k, most float64) string {
 	return grouped(strconv.FormatFloat(k, 'f', 0, 64))
 }
 
-// rival is a competitor of the builder: a series, or the methods of a back-end: the
-// best counts.
+// rival is a competitor of the builder: a series, or all methods of a back-end, of which the best counts.
 type rival struct {
 	name   string
 	series []string
@@ -169,20 +168,20 @@ func (d *data) rivals(asked config.Plot) (list []rival) {
 	return list
 }
 
-// breakEvens has, for each point of x and of what else is varied, the costs of the builder and
-// the number of queries after which it pays off against each rival.
+// breakEvens has, for each point of x and of everything else that varies, the costs of the builder and the
+// number of queries after which it pays off against each rival.
 type breakEvens struct {
 	rows   []string // parameters that name a point
 	points []point
 	costs  []queryCosts
-	most   []float64 // the largest count that is known, by point
+	most   []float64 // largest known number of queries, by point
 	rivals []rival
 	pays   [][]*estimate // by point and rival; nil where not known
-	absent [][]bool      // by point and rival: nobody was measured
+	absent [][]bool      // by point and rival: no run of the rival was made
 }
 
 func (d *data) breakEvens(asked config.Plot) breakEvens {
-	var more []string // what x and the series do not determine
+	var more []string // parameters that x and the series do not determine
 	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
 		more = append(more, varying(p.records, d.varied)...)
 	}
@@ -212,8 +211,8 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	return b
 }
 
-// mostKnown returns the largest number of queries that records say something about: without end if they
-// do not say how many were asked.
+// mostKnown returns the largest number of queries that records say something about; +Inf if they do not say
+// how many were asked.
 func mostKnown(records []record.Row) float64 {
 	most := math.Inf(1)
 	for _, r := range records {
@@ -224,17 +223,17 @@ func mostKnown(records []record.Row) float64 {
 	return most
 }
 
-// questions are the parameters that say what is asked, whoever answers.
+// questions are the parameters that define a question, independent of who answers it.
 var questions = []string{"problem", "n", "placed", "placement", "want"}
 
-// sessions are the runs of a series by what matters to it.
+// sessions holds the runs of a series, by the parameters that matter to it.
 type sessions struct {
 	matters []string
-	runs    map[string][]record.Row // sorted by what competitors share
+	runs    map[string][]record.Row // each list sorted by what competitors share
 }
 
-// sessions sorts the runs of a series by the parameters that say what is asked, and by those among rows that vary within
-// the series. The others, such as the variable order of a solver, are ignored.
+// sessions groups the runs of a series by the parameters that define the question, and by those among rows
+// that vary within the series. It ignores the others, such as the variable order of a solver.
 func (d *data) sessions(series []record.Row, always, rows []string) sessions {
 	s := sessions{append(varying(series, rows), always...), map[string][]record.Row{}}
 	for _, r := range series {

@@ -62,7 +62,7 @@ func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) tab
 	return t
 }
 
-// counted shows a number of queries at the i-th point.
+// counted returns the cell for a number of queries at the i-th point.
 func (b breakEvens) counted(i int, k *estimate) cell {
 	c := estimated(k, func(k float64) string { return queries(k, b.most[i]) })
 	if k.center > b.most[i] && !math.IsInf(k.center, 1) {
@@ -71,7 +71,7 @@ func (b breakEvens) counted(i int, k *estimate) cell {
 	return c
 }
 
-// breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
+// breakEvenFigures draws the panels, side by side if there are several. A mark at the top means never.
 func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*figure, err error) {
 	most := 10.0
 	for _, b := range list {
@@ -129,7 +129,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 	return fs, nil
 }
 
-// beyond lists the points of the lines that are only known to lie above what the plot can tell.
+// beyond lists the points at which a line is only known to lie above b.most.
 func (b breakEvens) beyond(x string) (points linePoints) {
 	for i, p := range b.points {
 		at, err := strconv.ParseFloat(p.value(x), 64)
@@ -174,7 +174,7 @@ func (b breakEvens) lines(x string, high float64) (lines []line, notes []string)
 	return lines, notes
 }
 
-// breakEven draws when building has paid off, and lists it.
+// breakEven draws and tabulates when building has paid off.
 func (d *data) breakEven(asked config.Plot) (fs []*figure, ts []table, err error) {
 	panels := asked.Panels
 	if len(panels) == 0 {

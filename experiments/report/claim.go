@@ -20,15 +20,16 @@ const (
 
 func (v Verdict) String() string { return [...]string{"holds", "not decided", "does not hold"}[v] }
 
-// Shown is what a table shows about a claim: whether the chosen cells are within bounds, and what they are.
+// Shown is a table's evidence on a claim: a verdict on whether the chosen cells are within bounds, and their
+// numbers as text.
 type Shown struct {
 	verdict Verdict
 	text    string
 }
 
-// judged compares numbers with bounds. A claim holds if each number's whole interval is within, and does not hold
-// if the whole interval of one is outside. It is not decided where the records leave a number open; an exact
-// number is an interval of its own, and NaN stands for what is not known.
+// judged compares numbers with bounds. A claim holds if the whole interval of each number is within the
+// bounds; it does not hold if the whole interval of some number is outside. Otherwise the records leave it
+// undecided, as they do if a number is not known (NaN). An exact number is its own interval.
 func judged(wanted string, list []estimate, err error) (Shown, error) {
 	low, high, badBounds := bounds(wanted)
 	var open unknown
@@ -77,7 +78,7 @@ func judged(wanted string, list []estimate, err error) (Shown, error) {
 	return Shown{verdict, fmt.Sprintf("seen %s, wanted %s", seen, wanted)}, nil
 }
 
-// bounds reads a range of numbers with its ends: "< 1", "> 2", "= 4" or "0.5 to 2".
+// bounds parses a range of numbers and returns its ends: "< 1", "> 2", "= 4" or "0.5 to 2".
 func bounds(text string) (low, high float64, err error) {
 	low, high = math.Inf(-1), math.Inf(1)
 	words := strings.Fields(text)

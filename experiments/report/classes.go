@@ -8,8 +8,8 @@ import (
 	"queens/experiments/record"
 )
 
-// class returns the value of x that a record is drawn at: its own of a parameter, and of a number that was
-// found the power of two next below it, so that records of about the same number are taken together.
+// class returns the value of x at which a record is drawn. For a parameter, that is its value. A number that
+// was found is rounded down to a power of two, so that records with about the same number are taken together.
 func (d *data) class(r record.Row, x string) string {
 	v, ok := r.Number(x)
 	if !ok || v < 1 || slices.Contains(d.parameters, x) {

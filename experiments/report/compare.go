@@ -79,7 +79,7 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err
 	return c, err
 }
 
-// variedText lists the parameters with several values, each with these.
+// variedText lists the parameters with several values, each with its values.
 func (d *data) variedText() string {
 	var words []string
 	for _, p := range d.varied {
@@ -187,8 +187,8 @@ func resultChanges(a, b record.Set, pairs []pair, results []string) (lines []str
 	return lines, strings.Join(words, ", ")
 }
 
-// writeCosts writes how costs have changed, and returns what to say of the first that the
-// configuration asks for.
+// writeCosts writes how costs have changed, and returns a verdict on the first cost that the configuration
+// asks for.
 func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict string) {
 	var totals, changes [][]string
 	verdict = "no cost is measured in both"

@@ -34,8 +34,8 @@ func setOfSeeds(factor float64) record.Set {
 	return set
 }
 
-// A tenth more at every seed is significant at every point: seeds are pooled, and compared pair by
-// pair. The last line is the verdict.
+// A tenth more at every seed is significant at every point, since seeds are pooled and compared pair by pair.
+// The last line is the verdict.
 func TestComparisonPoolsSeeds(t *testing.T) {
 	var out strings.Builder
 	found, err := WriteComparison(&out, setOfSeeds(1), setOfSeeds(1.1), 0)
@@ -76,7 +76,7 @@ func TestSetsWithoutACommonPointAreNotCompared(t *testing.T) {
 	assert.Empty(t, out.String())
 }
 
-// Sets of one experiment stand side by side; what is the same in all is only named.
+// Sets of one experiment stand side by side; measures that are the same in all are only named.
 func TestSideBySide(t *testing.T) {
 	a, b, c := fixture(), fixture(), fixture()
 	for i, set := range []*record.Set{&a, &b, &c} {

@@ -24,9 +24,9 @@ type data struct {
 	measurements []string                  // what it took
 	varied       []string                  // parameters with more than one value
 	values       map[string][]string       // of each parameter, sorted
-	ranks        map[string]map[string]int // of each parameter's values among these
-	numbers      map[string]bool           // columns, by whether numeric has found a number in them
-	parts        map[string]*data          // of the records that meet conditions, by these as text
+	ranks        map[string]map[string]int // rank of each value in values
+	numbers      map[string]bool           // whether a column has a number in some record; filled by numeric
+	parts        map[string]*data          // the records that meet conditions, by their text
 	left         []string                  // tables and plots that no record meets
 }
 
@@ -58,9 +58,9 @@ func newData(set record.Set) *data {
 	return d
 }
 
-// compare orders a parameter's values as the configuration lists them, so that the others are
-// compared with its first one; unlisted values follow. Numbers are ordered by size, and
-// unlisted values by size or alphabetically.
+// compare orders a parameter's values. Numbers are ordered by size. Other values are ordered as the
+// configuration lists them, so that tables compare with its first value; unlisted values follow in
+// alphabetical order.
 func (d *data) compare(parameter string) func(a, b string) int {
 	listed := map[string]int{}
 	for i, v := range d.set.Spec.Axes[parameter] {
@@ -140,7 +140,7 @@ func described(r record.Row, parameters []string) string {
 	return strings.Join(words, ", ")
 }
 
-// fixedText lists the parameters with only one value, unless that is left out.
+// fixedText lists the parameters with only one value, unless that value is empty.
 func (d *data) fixedText() string {
 	var words []string
 	for _, p := range d.parameters {
@@ -199,7 +199,7 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	}
 	set := d.set
 	set.Rows = nil
-	// The columns that conditions name, or may compute with: rows with equal values there are judged once.
+	// Rows that agree in the columns that the conditions name, or may compute with, are judged once.
 	named := slices.DeleteFunc(d.set.Columns.Names(), func(c string) bool { return !strings.Contains(asked, c) })
 	judged := map[string]bool{}
 	for _, r := range d.set.Rows {
@@ -223,12 +223,12 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	return d.parts[asked], nil
 }
 
-// unmet is the error for conditions that no record meets: what asks for it is left out.
+// unmet is the error for conditions that no record meets. The table or plot with such conditions is left out.
 type unmet string
 
 func (u unmet) Error() string { return "no record meets " + string(u) }
 
-// leftOut notes that a table or a plot is left out, if that is what an error says.
+// leftOut reports whether err means that a table or a plot is left out, and notes it.
 func (d *data) leftOut(what, title string, err error) bool {
 	none := unmet("")
 	if !errors.As(err, &none) {
@@ -256,10 +256,9 @@ var seeded = regexp.MustCompile(`:[0-9]+$`)
 // stem returns a name without a colon and number at its end, as in random:1, which is a seed.
 func stem(name string) string { return seeded.ReplaceAllString(name, "") }
 
-// pooled returns an error if a name, such as an order, differs among records that would be
-// shown as one number: a median across different orders says nothing about any of them. Seeds
-// may be pooled, sizes if the configuration asks for it, and equal values need no median. Runs
-// that did not come to a value do not count.
+// pooled returns an error if a name, such as an order, differs among records that would be shown as one
+// number: a median across different orders says nothing about any of them. Seeds may be pooled, sizes if the
+// configuration asks for it, and equal values need no median. Runs without a value do not count.
 func (d *data) pooled(columns, measures []string) error {
 	_, names, _ := d.axes()
 	for _, name := range names {
@@ -276,7 +275,7 @@ func (d *data) pooled(columns, measures []string) error {
 	return nil
 }
 
-// differs reports whether a measure has another value under another name.
+// differs reports whether a measure takes different values under different names.
 func differs(records []record.Row, name, measure string) bool {
 	var first *record.Row
 	for _, r := range records {
@@ -343,8 +342,8 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	return numbers, names, seeds
 }
 
-// settled reports whether a measure depends on nothing but some parameters, as a number of
-// solutions does on n: a plot of it by these would compare nothing.
+// settled reports whether the parameters in by determine a measure, as n determines the number of solutions.
+// A plot of it by them would compare nothing.
 func (d *data) settled(measure string, by ...string) bool {
 	first := map[string]string{}
 	for _, r := range d.set.Rows {

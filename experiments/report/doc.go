@@ -1,7 +1,8 @@
 // Package report turns records into tables, plots, pages and documents.
 //
-// It reads record sets and nothing else: it must never run a back-end ([queens/ask],
-// [queens/backends]), read a clock or know about queens ([queens/board], [queens/encode]). The same records give the same bytes on every machine.
+// It reads record sets and nothing else: it must never run a back-end ([queens/ask], [queens/backends]), read
+// a clock or know about queens ([queens/board], [queens/encode]). The same records give the same bytes on
+// every machine.
 //
 // What happens to a record set:
 //

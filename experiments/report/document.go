@@ -12,31 +12,35 @@ import (
 	"queens/experiments/record"
 )
 
-// Documents makes documents from templates that quote record sets. A template is text, in Markdown or LaTeX or any
-// other form. What stands between double braces looks something up:
+// Documents makes documents from templates that quote record sets. A template is text: Markdown, LaTeX or any
+// other form. Text between double braces looks something up:
 //
 //	{{$times := table "valid-cells" "Time of a query" -}}
 //	With eight queens it takes {{$times.Value "n = 8" "sat pack"}}.
 //
-// The first line names a table of a set's report, and the second quotes one of its cells. Conditions choose lines
-// ("n = 8, 12", or "n = largest": the last one for which the columns have numbers); each value that a condition lists
-// must be that of a line. Other arguments choose columns; * stands for all measured ones. The methods of a table:
+// The first line names a table of a set's report, and the second quotes one of its cells. Conditions choose
+// lines: "n = 8, 12", or "n = largest" for the largest n at which the columns have numbers. Each value that a
+// condition lists must occur in a line. Other arguments choose columns; * stands for all measured ones. The
+// methods of a table:
 //
-//   - Value, Ratio, RatioInterval and Cell quote a cell: its number, its ratio to the first column, the interval of
-//     that, or all of it. Of several cells they quote the smallest and the largest.
+//   - Value, Ratio, RatioInterval and Cell quote of a cell its number, its ratio to the first column, the
+//     interval of this ratio, or all of it. If several cells are chosen, they quote the smallest and the
+//     largest.
 //   - Compare says in words how a column compares with the first one.
-//   - Show returns the chosen part of the table in Markdown, and Numbers the same without intervals and comparisons.
-//   - Best counts the lines in which a column has the smallest number, Finished those in which it has any, and Worst
-//     quotes the largest multiple of the smallest that it has.
+//   - Show returns the chosen part of the table in Markdown; Numbers returns it without intervals and
+//     comparisons.
+//   - Best counts the lines in which a column has the smallest number, and Finished those in which it has
+//     any. Worst quotes the column's largest multiple of the smallest number in a line.
 //   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.
-//   - Total "12" quotes the sum of the chosen cells, which must be that one.
-//   - All is the table with the lines of all measurements: a folder "again" in a set's folder has further measurements
-//     of the set, or of a part of it, each a record set. {{measured "valid-cells"}} says when each was made.
+//   - Total "12" quotes the sum of the chosen cells, which must be 12.
+//   - All returns the table with the lines of all measurements. The folder "again" in a set's folder has
+//     further measurements of the set or of a part of it, each a record set. {{measured "valid-cells"}} says
+//     when each was made.
 //   - Values, Ratios and Lines compare the chosen cells, or the number of lines, with bounds, for a claim:
-//     {{claim "Search is faster." ($times.Ratios "< 1" "search")}} says whether it holds.
+//     {{claim "Search is faster." ($times.Ratios "< 1" "search")}} says whether the claim holds.
 //
-// {{quoted "knuth2009" "2,453"}} marks a figure that somebody else has published, by its key in the references.
-// Nothing is quoted from a set that misses runs of its configuration, or has wrong answers.
+// {{quoted "knuth2009" "2,453"}} marks a figure that someone else has published, with its key in the
+// references. Nothing is quoted from a set that misses runs of its configuration, or has wrong answers.
 type Documents struct {
 	root  string
 	read  func(dir string) (record.Set, error)
@@ -55,13 +59,13 @@ func NewDocuments(root string, read func(dir string) (record.Set, error)) *Docum
 	return &Documents{root: root, read: read, known: map[string]measurements{}}
 }
 
-// measurements are a set and its further measurements.
+// measurements holds a set and its further measurements.
 type measurements struct {
 	tables map[string]Quoted // by title
 	titles []string
 	made   []string
-	busy   bool // whether the machine was, at the first of them
-	wrong  bool // whether an answer is, in any of them
+	busy   bool // whether the machine was busy at the first of them
+	wrong  bool // whether any of them has a wrong answer
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
@@ -158,8 +162,8 @@ func (t table) timed() bool {
 	})
 }
 
-// claim returns a line with the verdict on a claim, the worst of what tables show, and with what they show. The
-// document remembers the worst verdict of all.
+// claim returns a line with the verdict on a claim, the worst among the tables, and what they show. It
+// remembers the worst verdict of all claims in Worst.
 func (d *Documents) claim(text string, shown ...Shown) (string, error) {
 	if len(shown) == 0 {
 		return "", fmt.Errorf("claim %q: expected what shows it", text)

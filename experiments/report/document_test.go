@@ -74,9 +74,9 @@ func document(template string) (string, error) {
 		switch filepath.Base(dir) {
 		case "toys":
 			return set, nil
-		case "slower": // by half, but for what new answers
+		case "slower": // builds take 1.5 times as long
 			return measuredAgain(set, func(r record.Row) bool { return true }, 1.5), nil
-		case "part": // by a fifth, and only n = 4
+		case "part": // builds take 1.2 times as long; only n = 4
 			return measuredAgain(set, func(r record.Row) bool { return r.Cell("n") == "4" }, 1.2), nil
 		}
 		return record.Set{}, errors.New("no such set")

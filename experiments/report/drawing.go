@@ -10,7 +10,7 @@ import (
 	"queens/experiments/config"
 )
 
-// merged returns the lines with those that coincide as one, whose name says so.
+// merged joins lines that coincide into one, whose name lists them all.
 func merged(lines []line) (list []line, notes []string) {
 	var names [][]string // of each line in the list
 	for _, l := range lines {
@@ -34,18 +34,18 @@ func merged(lines []line) (list []line, notes []string) {
 	return list, notes
 }
 
-// drawing is how lines are drawn.
+// drawing says how to draw lines.
 type drawing struct {
 	asked config.Plot
 	x, y  string               // labels of the axes
-	value func(float64) string // shows a value to who points at it; nil for the measure's own
+	value func(float64) string // formats a value in a tooltip; nil: as the measure
 	ticks []float64            // of the horizontal axis; nil to choose them
 	marks bool                 // whether points have marks
-	peaks bool                 // whether labels stand at the height of a line's peak, not of its end
+	peaks bool                 // whether labels stand at the height of a line's peak, not its end
 	notes []string
 }
 
-// tell says what a point is: its series, place, value, interval and number of runs.
+// tell returns the tooltip of a point: its series, place, value, interval and number of runs.
 func (g drawing) tell(of line, p linePoint, bound string) string {
 	text := fmt.Sprintf("%s = %s: ", cmp.Or(g.asked.X, g.x), tickLabel(g.asked.X, p.x))
 	value := g.value(p.center)
@@ -65,7 +65,7 @@ func (g drawing) tell(of line, p linePoint, bound string) string {
 	return strings.TrimPrefix(of.name+", "+text, ", ")
 }
 
-// of draws lines in as many figures as it takes to tell them apart.
+// of draws the lines, in several figures if one cannot tell them apart.
 func (g drawing) of(lines []line) (fs []*figure, err error) {
 	if g.value == nil {
 		measure := g.asked.Y
@@ -84,7 +84,7 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 		f := newFigure(asked, g.x, g.y)
 		f.tell = g.tell
 		f.Notes = slices.Concat(g.notes, same)
-		if i == 0 { // where those who refer to the plot look for it
+		if i == 0 { // references to the plot use this name
 			f.Name = config.FileName(g.asked.Title)
 		}
 		if err := g.onto(f, lines[i*len(lines)/plots:(i+1)*len(lines)/plots]); err != nil {

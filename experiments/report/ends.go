@@ -40,8 +40,8 @@ func (l label) draw(c draw.Canvas, edge vg.Length) {
 	c.FillText(labelStyle(), vg.Point{X: l.at.X + sampleWidth + 4, Y: l.at.Y}, l.name)
 }
 
-// spread moves rising heights apart until neighbours have a gap, as little as that takes and within
-// bounds if there is room.
+// spread moves heights, given in rising order, apart until neighbours have a gap. It moves them as little as
+// possible, and keeps them within bounds if there is room.
 func spread(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
 	at := slices.Clone(wanted)
 	for range 100 { // push overlapping neighbours apart, half the way each

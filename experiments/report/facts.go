@@ -55,8 +55,9 @@ func (d *data) agreement() string {
 		strings.Join(slices.Compact(by), ", "), verdicts["no"])
 }
 
-// quiet says how busy the machine was, and whether other programs were at work: before nine runs in ten,
-// or at the start if no run says. The harness's own run accounts for a load of 1.
+// quiet says how busy the machine was. busy reports whether other programs were at work: the load exceeded
+// the cores before more than one run in ten or, if no run has a load, at the start. The harness's own run
+// accounts for a load of 1.
 func (d *data) quiet() (text string, busy bool) {
 	busiest, cores := math.Inf(-1), math.Inf(1)
 	for _, e := range d.set.Environments {

@@ -32,13 +32,13 @@ type figure struct {
 	plot          *plot.Plot
 	series        []*series
 	panels        []*figure                                      // side by side, instead of the plot
-	tell          func(l line, p linePoint, bound string) string // what a point says to who points at it
+	tell          func(l line, p linePoint, bound string) string // tooltip of a point
 	svg           []byte
-	PDF           bool // whether the report has it as PDF, too
+	PDF           bool // whether the report also has it as PDF
 	width, height vg.Length
-	at            layout // as an SVG
-	// onto draws the labels. The library would centre them on the axis's numeric middle, which
-	// on a logarithmic axis is near its end, and make room beyond it.
+	at            layout // layout of the SVG
+	// onto draws these labels. The library would centre them on the axis's numeric middle, which on a
+	// logarithmic axis is near its end, and would make room beyond it.
 	xLabel, yLabel string
 }
 
@@ -47,10 +47,10 @@ func (f *figure) path(form string) string { return "plots/" + f.Name + "." + for
 
 const labelSize = 9 // points
 
-// fonts are those with the letter widths that plots are laid out with, and a fallback.
+// fonts lists the font whose letter widths plots are laid out with, and fallbacks.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
-// emptyFigure returns a figure with nothing but a title; all its text is in the first of the fonts.
+// emptyFigure returns a figure with only a title. All its text is in the first of the fonts.
 func emptyFigure(asked config.Plot) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
@@ -76,7 +76,7 @@ func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	return f
 }
 
-// remark writes words beside some points.
+// remark writes the same words above each of some points.
 func (f *figure) remark(words string, at linePoints) {
 	if len(at) == 0 {
 		return
@@ -86,7 +86,7 @@ func (f *figure) remark(words string, at linePoints) {
 		labels[i] = words
 	}
 	drawn, err := plotter.NewLabels(plotter.XYLabels{XYs: xys(at), Labels: labels})
-	if err != nil { // as many labels as points
+	if err != nil { // cannot happen: there are as many labels as points
 		panic(err)
 	}
 	for i := range drawn.TextStyle {
@@ -131,9 +131,9 @@ func (f *figure) last() *plot.Plot {
 	return plots[len(plots)-1]
 }
 
-// layout is where the parts of a drawn figure are.
+// layout holds the places of the parts of a drawn figure.
 type layout struct {
-	areas  []draw.Canvas // between the axes of each plot
+	areas  []draw.Canvas // the areas between the axes of the plots
 	labels []label
 }
 
@@ -142,7 +142,7 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
 	left, bottom, top := vg.Length(0), vg.Length(0), vg.Points(4)
-	if len(f.panels) > 0 { // a title for all of them
+	if len(f.panels) > 0 { // one title for all of them
 		style := f.plot.Title.TextStyle
 		title := folded(style, f.Title, c.Size().X-vg.Points(16))
 		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y - top}, title)
@@ -176,7 +176,7 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	for i, p := range plots {
 		at.areas = append(at.areas, p.DataCanvas(canvases[i]))
 	}
-	// The labels first: their leaders lie below points.
+	// Draw the labels first, so that their leaders lie below points.
 	at.labels = f.placed(at.areas[len(plots)-1])
 	for _, l := range at.labels {
 		l.draw(c, at.areas[len(plots)-1].Max.X)
@@ -187,10 +187,11 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	return at
 }
 
-// folds matches what stays together when a title is broken: a word, or a few in parentheses.
+// folds matches the parts of a title that stay whole when it is broken: a word, or a few words in
+// parentheses.
 var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
 
-// folded breaks a text between words where it is wider than the room for it.
+// folded breaks a text into lines between words, to fit the room.
 func folded(style text.Style, words string, room vg.Length) string {
 	var lines []string
 	line := ""
@@ -204,7 +205,7 @@ func folded(style text.Style, words string, room vg.Length) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// unlabelled keeps the ticks, and with them the grid, without their labels.
+// unlabelled keeps the ticks, and with them the grid, but removes their labels.
 func unlabelled(of plot.Ticker) plot.Ticker {
 	return plot.TickerFunc(func(low, high float64) []plot.Tick {
 		ticks := of.Ticks(low, high)
@@ -215,7 +216,7 @@ func unlabelled(of plot.Ticker) plot.Ticker {
 	})
 }
 
-// size returns the picture's size. Long labels make it wider: the plot keeps some room.
+// size returns the picture's size. Long labels make the picture wider, so that the plot keeps some room.
 func (f *figure) size() (width, height vg.Length) {
 	return max(f.width, f.labelsWidth()+5*vg.Centimeter), f.height
 }
@@ -234,8 +235,8 @@ var svgText = regexp.MustCompile(
 	`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`,
 )
 
-// fits gives each text a list of fonts and the width that the plot was laid out with. A
-// reader's font is stretched to this width, so nothing is cut off.
+// fits gives each text a list of fonts, and the width that the layout assumed. The reader's font is stretched
+// to this width, so nothing is cut off.
 func fits(svg []byte) []byte {
 	sans := plot.DefaultFont
 	sans.Variant = "Sans"
@@ -253,7 +254,7 @@ func fits(svg []byte) []byte {
 	})
 }
 
-// latin encodes a PDF's texts in the code page of its fonts, which the library expects.
+// latin encodes a PDF's texts in the code page of its fonts, as the library expects.
 type latin struct {
 	*vgpdf.Canvas
 	encode func(string) string
@@ -279,7 +280,8 @@ func (f *figure) asPDF() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// labels returns the series that have a label: those of the last panel, and those that only others have.
+// labels returns the series that have a label: those of the last panel, and those that only other panels
+// have.
 func (f *figure) labels() (list []*series) {
 	for _, s := range slices.Backward(f.drawn()) {
 		if s.name != "" && !slices.ContainsFunc(list, func(other *series) bool { return other.name == s.name }) {
@@ -290,7 +292,7 @@ func (f *figure) labels() (list []*series) {
 	return list
 }
 
-// labelsWidth returns the room that the labels take on the right of the plot.
+// labelsWidth returns the width that the labels take on the right of the plot.
 func (f *figure) labelsWidth() vg.Length {
 	width := vg.Length(0)
 	for _, s := range f.labels() {
@@ -299,7 +301,7 @@ func (f *figure) labelsWidth() vg.Length {
 	return width
 }
 
-// placed places the labels on the right of the plot's area.
+// placed positions the labels on the right of the plot's area.
 func (f *figure) placed(area draw.Canvas) (list []label) {
 	toX, toY := f.last().Transforms(&area)
 	left := area.Max.X + leaderWidth
@@ -317,7 +319,7 @@ func (f *figure) placed(area draw.Canvas) (list []label) {
 	return list
 }
 
-// named gives a name to a value at the top of the vertical axis.
+// named labels a value at the top of the vertical axis with a name.
 func (f *figure) named(value float64, name string) {
 	f.plot.Y.Max = max(f.plot.Y.Max, value)
 	inner := f.plot.Y.Tick.Marker

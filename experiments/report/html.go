@@ -12,15 +12,15 @@ import (
 	"queens/experiments/record"
 )
 
-// page is what a report shows, whether as text or on a page.
+// page is the content of a report, as text or as a page.
 type page struct {
 	Name, Question, Answer, Summary, Fixed, Agreement, Quiet string
-	Lost, Left                                               []string  // runs that failed; what no record meets
-	Main, Figures                                            []*figure // the first two, and the others
+	Lost, Left                                               []string  // failed runs; parts without records
+	Main, Figures                                            []*figure // the first two; the others
 	Tables                                                   []table
 	Records                                                  table
 	Environments                                             []record.Environment
-	Columns                                                  string // their hashes, as a table in Markdown
+	Columns                                                  string // their hashes, as a Markdown table
 	Config                                                   string
 }
 
@@ -38,7 +38,7 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 	}, err
 }
 
-// html returns the whole report as one page, which needs no other file and no network.
+// html returns the whole report as one page that needs no other file and no network.
 func (p page) html() ([]byte, error) {
 	var b bytes.Buffer
 	memory := func(e record.Environment) string { return number("_bytes", float64(e.MemoryBytes)) }

@@ -14,14 +14,14 @@ var latexEscapes = []string{
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
 
-// latexWidth is the width of a line of text in LaTeX's article class, in points, and latexGap what lies between two
-// columns.
+// latexWidth is the width of a line of text in LaTeX's article class, and latexGap the gap between two
+// columns, both in points.
 const (
 	latexWidth = 345
 	latexGap   = 8
 )
 
-// latexPiece is a table, or some columns of one, as LaTeX sets it.
+// latexPiece is a table, or some columns of one, ready for LaTeX.
 type latexPiece struct {
 	Title, Name, Align string
 	Header             []string
@@ -29,7 +29,7 @@ type latexPiece struct {
 	Notes              []string
 }
 
-// Width estimates the width of the piece when it is set, in points.
+// width estimates the width of the piece in print, in points.
 func (p latexPiece) width() float64 {
 	width := 0.0
 	for at := range p.Header {
@@ -66,7 +66,7 @@ func latexLength(text string) float64 {
 	return length
 }
 
-// piece sets the table with a text for each cell.
+// piece returns the table for LaTeX, with text giving the text of each cell.
 func (t table) piece(text func(cell) string) latexPiece {
 	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Notes: t.Notes,
 		Align: strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)}
@@ -80,8 +80,9 @@ func (t table) piece(text func(cell) string) latexPiece {
 	return p
 }
 
-// pieces sets the table so that it fits a line: whole, or without the intervals of ratios, or with its columns divided
-// over several tables, each with those that identify a line. A column that does not fit on its own has numbers only.
+// pieces divides the table into pieces that fit a line. It keeps the table whole if it fits, if need be
+// without the intervals of ratios. Otherwise it spreads the columns over several tables, each with the
+// columns that identify a line. A column that does not fit on its own shows numbers only.
 func (t table) pieces() (list []latexPiece) {
 	for _, text := range []func(cell) string{cell.Text, cell.Narrow} {
 		if p := t.piece(text); p.width() <= latexWidth {
@@ -125,8 +126,8 @@ func (t table) pieces() (list []latexPiece) {
 	return list
 }
 
-// latex returns each table for a paper, by file name, with some of its columns: each of those
-// asked for is a name, or several with commas between them. A column that no table has is an error.
+// latex returns each table for a paper, by file name, with the columns asked for. Each element of asked is a
+// column's name, or several names separated by commas. A column that no table has is an error.
 func latex(tables []table, asked []string) (Files, error) {
 	files := Files{}
 	known := func(c string) bool {
@@ -135,7 +136,7 @@ func latex(tables []table, asked []string) (Files, error) {
 	var columns []string
 	for _, a := range asked {
 		names := []string{a}
-		if !known(a) { // known ones may have a comma in their name
+		if !known(a) { // a known name may contain commas
 			names = strings.Split(a, ",")
 		}
 		columns = append(columns, names...)
@@ -150,7 +151,7 @@ func latex(tables []table, asked []string) (Files, error) {
 	}
 	for _, t := range tables {
 		chosen := t.only(columns)
-		if len(chosen.Header) == t.names { // none of them are this table's
+		if len(chosen.Header) == t.names { // this table has none of them: keep all its columns
 			chosen = t
 		}
 		text, err := filled("table.tex.tmpl", chosen.pieces())

@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// line is one series of points in increasing x. It is drawn in pieces: what lies beyond a limit
-// is a mark of its own, and breaks the line.
+// line is one series of points in increasing x. It is drawn in pieces: a point beyond a limit has a mark of
+// its own, and breaks the line.
 type line struct {
-	name   string // as its label says
-	key    string // what has the same style in all plots of a report
+	name   string // in its label
+	key    string // lines with the same key have the same style in all plots of a report
 	points linePoints
-	above  linePoints // what is only known to be larger: a hollow triangle
-	none   []float64  // where runs ended without a value: a cross on the upper edge
+	above  linePoints // lower bounds: hollow triangles
+	none   []float64  // x of runs that ended without a value: crosses on the upper edge
 	broken bool       // whether the next point begins a piece
 	stops  bool       // whether the series continues beyond its last point: a cross marks that
 }
@@ -23,7 +23,7 @@ type line struct {
 type linePoint struct {
 	x float64
 	estimate
-	runs   int // that it is of; 0 if that says nothing
+	runs   int // number of runs behind it; 0 if that says nothing
 	begins bool
 }
 
@@ -48,13 +48,13 @@ func (l *line) add(x float64, y *estimate, runs int) {
 	l.broken = false
 }
 
-// beyond adds a point that is only known to lie above a value.
+// beyond adds a point for a value that is only known to exceed y.
 func (l *line) beyond(x, y float64, runs int) {
 	l.above = append(l.above, linePoint{x: x, estimate: *exactly(y), runs: runs})
 	l.cut()
 }
 
-// missing notes that runs ended without a value.
+// missing notes that the runs at x ended without a value.
 func (l *line) missing(x float64) {
 	l.none = append(l.none, x)
 	l.cut()

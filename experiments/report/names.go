@@ -25,8 +25,8 @@ func seriesOf(r record.Row, columns []string) string {
 	return strings.Join(words, " ")
 }
 
-// legend returns the name of a record's series as a reader would say it: with the configuration's
-// labels, and numbers with the name of their parameter.
+// legend returns the name of a record's series for readers: with the configuration's labels, and with the
+// name of its parameter before each number.
 func (d *data) legend(r record.Row, columns []string) string {
 	words, named := make([]string, len(columns)), false
 	for i, c := range columns {
@@ -41,8 +41,8 @@ func (d *data) legend(r record.Row, columns []string) string {
 	return d.labelled(seriesOf(r, columns))
 }
 
-// labelled replaces the configuration's labels in a series' name: that of the whole, or those of
-// the values that it is made of.
+// labelled replaces the name of a series by the configuration's label for it, or else its values by their
+// labels.
 func (d *data) labelled(name string) string {
 	labels := d.set.Spec.Report.Labels
 	if label := labels[name]; label != "" {

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// signedRank returns the P of Wilcoxon's signed-rank test, two-sided, that paired values differ by
-// nothing but chance (Biometrics Bulletin 1, 1945). Ranks are of the ratios; equal pairs do not
-// count. It is exact for up to a hundred pairs, with ties too, and normal beyond.
+// signedRank returns the two-sided P of Wilcoxon's signed-rank test, that paired values differ only by chance
+// (Biometrics Bulletin 1, 1945). It ranks the ratios, and ignores equal pairs. It is exact for up to a
+// hundred pairs, even with ties, and uses the normal approximation beyond.
 func signedRank(a, b []float64) float64 {
 	var differences []float64
 	for i := range a {
@@ -46,7 +46,7 @@ func signedRank(a, b []float64) float64 {
 		z := (math.Abs(float64(positive)-float64(total)/2) - 1) / math.Sqrt(squares/4)
 		return 2 * distuv.UnitNormal.Survival(max(0, z))
 	}
-	chance := make([]float64, total+1) // of each sum of the ranks that have a positive sign
+	chance := make([]float64, total+1) // probability of each sum of the ranks with a positive sign
 	chance[0] = 1
 	for _, r := range ranks {
 		for sum := total; sum >= 0; sum-- {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The P is the share of all ways to choose the signs whose sum of ranks lies as far from the
-// middle, or farther, on the nearer side, twice.
+// P is computed over all choices of the signs: twice the share of those whose sum of ranks lies at least as
+// far from the middle, on the same side.
 func TestSignedRankOverAllSigns(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -28,7 +28,7 @@ func TestSignedRankOverAllSigns(t *testing.T) {
 				differences = append(differences, d)
 			}
 		}
-		rank := func(i int) (r float64) { // of |differences[i]| among those that are not 0
+		rank := func(i int) (r float64) { // the rank of |differences[i]| among the nonzero ones
 			for _, d := range differences {
 				switch x, y := math.Abs(d), math.Abs(differences[i]); {
 				case d == 0:
@@ -78,7 +78,7 @@ func TestSignedRankOfManyPairs(t *testing.T) {
 	}
 }
 
-// Runs whose seeds cost very different times are compared pair by pair: a tenth is seen, which
+// Runs whose times vary widely by seed are compared pair by pair. That shows a difference of a tenth, which
 // samples without pairs would hide.
 func TestPairsAreComparedAsPairs(t *testing.T) {
 	var a, b sample
@@ -97,8 +97,8 @@ func TestPairsAreComparedAsPairs(t *testing.T) {
 	assert.False(t, b.against(a).differs)
 }
 
-// Means differ if the exact test says so, whatever the bootstrap's interval: six pairs of which one is equal have P
-// = 2/2^5, six that all differ 2/2^6.
+// Means differ only if the exact test says so, not by the bootstrap's interval alone. Six pairs, one of them
+// equal, have P = 2/2^5; six that all differ have P = 2/2^6.
 func TestMeansAreTestedExactly(t *testing.T) {
 	units := []string{"1", "2", "3", "4", "5", "6"}
 	of := func(values ...float64) sample { return sample{raw: values, values: values, units: units, mean: true} }

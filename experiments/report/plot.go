@@ -12,9 +12,8 @@ import (
 	"queens/internal/param"
 )
 
-// figures draws the plot that the spec asks for, as several if it has more series than one can
-// tell apart, and makes the tables that come with it. There are none if the records hold nothing
-// to draw.
+// figures draws the plot that the spec asks for, and makes the tables that come with it. It makes several
+// figures if one cannot tell all series apart, and none if the records hold nothing to draw.
 func (d *data) figures(asked config.Plot) (fs []*figure, ts []table, err error) {
 	chosen, err := d.where(asked.Where)
 	if err == nil {
@@ -123,8 +122,8 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 		notes: append(seen.notes(d), unwell...)}.of(lines)
 }
 
-// cactusSteps is the number of steps of a cactus line from which it is drawn by every second run, or fewer:
-// the picture has no room for more.
+// cactusSteps limits the steps of a cactus line. A longer line is drawn by every second run, or fewer: the
+// picture has no room for more.
 const cactusSteps = 5000
 
 // cactus draws how many runs of each series finish within a time. The horizontal axis spans all
@@ -159,8 +158,8 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 	return fs, err
 }
 
-// atLargest returns the records with the largest x, and a note that says so; all records if x
-// is empty.
+// atLargest returns the records with the largest x, and a note that says so. If x is empty, it returns all
+// records.
 func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	if x == "" {
 		return d.set.Rows, nil
@@ -170,8 +169,8 @@ func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
 }
 
-// list reads a list-valued measure in the first of the records that has one: in all of them it
-// is the same. There are none if none has.
+// list reads a list-valued measure from the first record that has one, since it is the same in all of them.
+// values is nil if no record has one.
 func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
 	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
 	if i < 0 {

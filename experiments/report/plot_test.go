@@ -191,7 +191,7 @@ func TestSizeAndTitle(t *testing.T) {
 	assert.Greater(t, float64(width), 255.2+100, "the labels' room is beside the plot")
 }
 
-// Series without a value at any point take no place in a plot, whatever the axis.
+// Series without a value at any point take no place in a plot.
 func TestSeriesWithoutValues(t *testing.T) {
 	set := manySeries(12)
 	for _, r := range set.Rows {
@@ -208,8 +208,8 @@ func TestSeriesWithoutValues(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// Labels stand in the sequence of their lines, without overlap, and within the plot; where there is
-// room, they stand where they want to be.
+// Labels stand in the order of their lines, without overlap and within the plot. Where there is room, each
+// stands at its preferred height.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -279,7 +279,7 @@ func TestTickLabels(t *testing.T) {
 	assert.Equal(t, "2 MiB", tickLabel("peak_bytes", 1<<21))
 }
 
-// Where x was found, not given, runs are taken together from each power of two to the next.
+// If x was found, not given, the runs between two powers of two are taken together.
 func TestClassesOfWhatWasFound(t *testing.T) {
 	set := fixture()
 	set.Rows = record.Widened(set.Rows, "found", "")

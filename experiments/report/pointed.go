@@ -12,14 +12,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// pointedAt bounds the points of a line without marks that can be pointed at.
+// pointedAt limits the number of points with a tooltip on a line without marks.
 const pointedAt = 50
 
-// seriesGroup is the beginning of a series within an SVG: see its Plot.
+// seriesGroup begins a series within an SVG: see series.Plot.
 var seriesGroup = []byte(`<g transform="scale(1,1)">`)
 
-// SVG returns the plot as it stands within a page: without the XML header, with its series named for the
-// page's script, and over it what can be pointed at: each point, with what it says, and the labels.
+// SVG returns the plot as part of a page: without the XML header, with its series named for the page's
+// script, and with targets for the pointer on top: each point, with its tooltip, and the labels.
 func (f *figure) SVG() template.HTML {
 	names := map[string]int{}
 	for i, l := range f.at.labels {
@@ -57,7 +57,7 @@ func (f *figure) SVG() template.HTML {
 	return template.HTML(b.String())
 }
 
-// points writes what says a point's value over each point of a series.
+// points writes a target with a tooltip over each point of a series.
 func (f *figure) points(b *strings.Builder, s *series, area draw.Canvas, height vg.Length) {
 	toX, toY := f.plot.Transforms(&area)
 	at := func(x, y vg.Length, said string) {

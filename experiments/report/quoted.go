@@ -14,8 +14,8 @@ import (
 // Quoted is a table that a document quotes. Its methods are described at [Documents].
 type Quoted struct {
 	table table
-	again []table // the same of further measurements
-	doubt string  // why no sentence may be made from the set, see doubt
+	again []table // the same table of further measurements
+	doubt string  // why no sentence may be made from the set; see standing
 	lost  int     // runs of the set that did not end well
 }
 
@@ -47,8 +47,8 @@ func (q Quoted) Cell(asked ...string) (string, error) {
 	return q.cells(asked, "text", func(c cell) quoted { return quoted{c.Text(), c.size()} })
 }
 
-// Ratio quotes the ratio of a cell to the first column, or the range of several. A ~ stands before
-// one where the samples show no significant difference.
+// Ratio quotes the ratio of a cell to the first column, or the range of several ratios. A ~ precedes a ratio
+// whose samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
 	return q.cells(asked, "ratio", func(c cell) quoted {
 		if c.times == nil || math.IsNaN(c.times.center) || math.IsInf(c.times.center, 0) {
@@ -75,8 +75,8 @@ func (q Quoted) RatioInterval(asked ...string) (string, error) {
 	})
 }
 
-// Compare says in words how the chosen columns compare with the first one, in one line of the table: "search takes 0.53
-// (0.49 to 0.58) and gini 4.4 (3.9 to 5.8) times as long as ZDD".
+// Compare says in words how the chosen columns compare with the first one, in one line of the table: "search
+// takes 0.53 (0.49 to 0.58) and gini 4.4 (3.9 to 5.8) times as long as ZDD".
 func (q Quoted) Compare(asked ...string) (string, error) {
 	rows, columns, err := q.lines(asked)
 	if err == nil && len(rows) > 1 {
@@ -157,13 +157,13 @@ func (s *comparison) text() string {
 	return strings.Join(parts, "; ")
 }
 
-// Show returns the table in Markdown: the chosen lines, with the columns that identify them and
-// those that are chosen, or all.
+// Show returns the chosen lines of the table in Markdown, with the columns that identify them and the chosen
+// columns, or all.
 func (q Quoted) Show(asked ...string) (string, error) {
 	return q.show(asked, cell.Text)
 }
 
-// Numbers returns what Show does, without intervals and comparisons.
+// Numbers returns the same as Show, without intervals and comparisons.
 func (q Quoted) Numbers(asked ...string) (string, error) {
 	return q.show(asked, cell.brief)
 }
@@ -202,7 +202,7 @@ func (q Quoted) count(asked []string, which func(times float64) bool) (string, e
 	return fmt.Sprintf("%d of %d", n, len(list)), err
 }
 
-// Worst quotes the largest multiple of the smallest number of a line that a column has.
+// Worst quotes the largest ratio of a column's number to the smallest number of its line.
 func (q Quoted) Worst(asked ...string) (string, error) {
 	list, err := q.timesBest(asked)
 	worst := 1.0
@@ -214,7 +214,7 @@ func (q Quoted) Worst(asked ...string) (string, error) {
 	return times(worst), err
 }
 
-// timesBest divides a column's number in each line by the smallest of the line; it is NaN where the
+// timesBest divides a column's number in each line by the smallest number of that line; it is NaN where the
 // column has none.
 func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 	rows, columns, err := q.lines(asked)
@@ -240,8 +240,8 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 	return list, nil
 }
 
-// lines returns the lines that meet the conditions, and the names of columns among the arguments. Each value that a
-// condition lists must be that of a line.
+// lines returns the lines that meet the conditions, and the column names among the arguments. Each value that
+// a condition lists must occur in one of these lines.
 func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err error) {
 	if q.doubt != "" {
 		return nil, nil, unknown(q.doubt)
@@ -287,14 +287,14 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 	return rows, columns, nil
 }
 
-// noLine is the error of conditions that no line meets, and noColumn that of a column that the table lacks.
+// noLine is the error for conditions that no line meets, and noColumn that for a column that the table lacks.
 type (
 	noLine   struct{ error }
 	noColumn struct{ error }
 )
 
-// Throughout lists the values of a column for which all lines meet a condition, as in "completes = yes". It is not
-// known if there are none, or if some line has no value to be compared.
+// Throughout lists the values of a column for which all lines meet a condition such as "completes = yes". The
+// result is not known if there is no such value, or if some line has no value to compare.
 func (q Quoted) Throughout(condition, by string) (string, error) {
 	column, wanted, _ := strings.Cut(condition, " = ")
 	rows, _, err := q.lines([]string{column, by})
@@ -329,8 +329,8 @@ func joinedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Total quotes the sum of the chosen cells, which must be the one that is wanted: the parts of a whole are all there
-// if they come to it.
+// Total quotes the sum of the chosen cells, which must equal wanted. That shows that no part of a whole is
+// missing.
 func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 	rows, columns, err := q.lines(asked)
 	if err != nil {
@@ -354,7 +354,7 @@ func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 	return wanted, nil
 }
 
-// quoted is what is quoted of a cell, with its size, NaN where that is unknown.
+// quoted is the quoted text of a cell, and the cell's size; NaN if that is unknown.
 type quoted struct {
 	text string
 	size float64
@@ -402,8 +402,8 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 	return text, nil
 }
 
-// extent returns the smallest and the largest of what is quoted of several cells. Cells that have
-// nothing to quote are left out, since a series may lack some points; it is empty if all do.
+// extent returns the smallest and the largest of several quoted cells. It leaves out cells with nothing to
+// quote, since a series may lack some points; it is empty if no cell is left.
 func extent(list []quoted) (string, error) {
 	list = slices.DeleteFunc(list, func(q quoted) bool { return !q.says() })
 	if len(list) == 0 {
@@ -449,8 +449,8 @@ func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
 	})
 }
 
-// Lines says whether the number of lines that meet the conditions is within bounds. Each run that came to no result
-// might be a line more.
+// Lines says whether the number of lines that meet the conditions is within bounds. Each run without a result
+// might add a line.
 func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
 	rows, _, err := q.lines(asked)
 	if none := (noLine{}); errors.As(err, &none) {

@@ -16,11 +16,11 @@ import (
 type growth struct {
 	name       string
 	ys, ratios []float64
-	runs       []int    // behind each
-	lost       []string // how its runs ended where they came to no value, or most of them reached a limit
+	runs       []int    // number of runs behind each
+	lost       []string // how its runs ended, where they have no value or most of them reached a limit
 }
 
-// ratio draws the multiples, and lists them with the growth of each series.
+// ratio draws the multiples, and tabulates them with the growth of each series.
 func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	texts := d.values[asked.X]
 	xs := make([]float64, len(texts))
@@ -36,7 +36,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	return fs, []table{d.ratioTable(asked, base, xs, list)}, err
 }
 
-// growths takes medians at each x.
+// growths computes the medians of each series at each x, and their multiples of the base's.
 func (d *data) growths(asked config.Plot) (base string, list []growth) {
 	first := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {

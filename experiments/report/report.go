@@ -66,7 +66,7 @@ func Build(set record.Set, o Options) (Files, error) {
 	if files["report.md"], err = filled("report.md.tmpl", p); err != nil {
 		return nil, err
 	}
-	// No part of it is markup but what the template has.
+	// Escape HTML: the report's only markup is that of the template.
 	files["report.md"] = bytes.ReplaceAll(files["report.md"], []byte("<"), []byte("&lt;"))
 	files["index.html"], err = p.html()
 	return files, err
@@ -96,7 +96,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	return tables, figures, nil
 }
 
-// tablesOf makes some tables, but those that no record meets.
+// tablesOf makes the tables asked for, except those whose conditions no record meets.
 func (d *data) tablesOf(asked []config.Table) (tables []table, err error) {
 	for _, a := range asked {
 		part, err := d.where(a.Where)

@@ -369,8 +369,9 @@ func TestBreakEven(t *testing.T) {
 	d := newData(set)
 	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
-	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
-	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
+	// Old takes 40 ms to build and 0.1 ms for a query, new 4 ms and 0.9 ms. Both take 1 ms for the first
+	// query, less half a thousandth on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46
+	// queries.
 	row := texts(table)[0]
 	assert.Equal(t, []string{"4", "40.0 ms (39.8 to 40.1)", "100 µs", "46 (46 to 47)"}, row)
 
@@ -384,7 +385,7 @@ func TestBreakEven(t *testing.T) {
 	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
-	// A query can be counted without the pipe to a solver; building takes what it takes.
+	// The time of a query can exclude the pipe to a solver; the time to build is the same.
 	set.Rows = record.Widened(record.Widened(set.Rows, "first_query_net_seconds", "0"), "later_query_net_seconds", "0.0001")
 	for _, r := range set.Rows {
 		if r.Cell("engine") == "new" {
@@ -424,7 +425,7 @@ func TestBreakEven(t *testing.T) {
 	assert.Nil(t, pays(1, costsOf(10, 1), []queryCosts{other}))
 }
 
-// Whoever was measured on one problem only is not compared on another.
+// A series that was measured on one problem only is not compared on another.
 func TestBreakEvenOfOneProblem(t *testing.T) {
 	set := fixture()
 	var rows []record.Row
@@ -576,7 +577,7 @@ func TestRatioAndItsGrowth(t *testing.T) {
 // Panels stand side by side with the same axes, and each has the table that it would have alone.
 func TestPanels(t *testing.T) {
 	set := fixture()
-	for _, r := range set.Rows { // what the old engine answers in more time with odd seeds
+	for _, r := range set.Rows { // with seed 1 the new engine answers later queries more slowly
 		if r.Cell("engine") == "new" && r.Cell("seed") == "1" {
 			r.Set("later_query_seconds", "0.009")
 		}
@@ -713,7 +714,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	assert.Contains(t, string(files["tables/build.tex"]), "4.00 ms")
 }
 
-// Whatever column a configuration names, the report is made or the error says why not.
+// For every column that a configuration may name, the report is made or the error says why not.
 func TestEveryColumnEverywhere(t *testing.T) {
 	for _, c := range kind.Columns().Names() {
 		set := fixture()

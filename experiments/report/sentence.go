@@ -10,8 +10,8 @@ import (
 	"queens/experiments/record"
 )
 
-// The most that an answer and a document may come to, in bytes: what others have written may quote a large table
-// over and over.
+// The maximum sizes of an answer and of a document, in bytes: text from others may quote a large table over
+// and over.
 const (
 	maxAnswer   = 64 << 10
 	maxDocument = 16 << 20
@@ -50,15 +50,15 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Builder.Write(p)
 }
 
-// unknown is the error of a sentence that the records do not support: why they do not.
+// unknown is the error of a sentence that the records do not support. It holds the reason.
 type unknown string
 
 func (u unknown) Error() string { return "not known: " + string(u) }
 
-// standing is how a record set stands to its configuration.
+// standing says how far a record set fulfils its configuration.
 type standing struct {
-	doubt string // why no sentence may be made from the set; empty if it is whole, without wrong answers
-	count string // its records, of how many runs
+	doubt string // why no sentence may be made from the set; empty if it is complete and has no wrong answers
+	count string // number of records, and of runs
 }
 
 func standingOf(set record.Set) (s standing) {

@@ -95,7 +95,7 @@ func parts(rows ...[3]string) Quoted {
 	return q
 }
 
-// What is said of a whole needs all of its parts, all with the same answer, and placements that add up.
+// A sentence about a whole needs all of its parts, all with the same answer, and placements that add up.
 func TestWholesNeedAllParts(t *testing.T) {
 	all := parts([3]string{"9", "yes", "10"}, [3]string{"9", "yes", "20"}, [3]string{"10", "yes", "5"})
 	text, err := all.Throughout("completes = yes", "n")

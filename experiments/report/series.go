@@ -52,7 +52,7 @@ func mark(style int) draw.GlyphStyle {
 type series struct {
 	line
 	style  int
-	end    linePoint // where its label stands
+	end    linePoint // the point at which its label stands
 	marked bool      // whether its points have marks
 	pieces []*plotter.Line
 	bars   *plotter.YErrorBars
@@ -66,11 +66,11 @@ var _ interface {
 	plot.GlyphBoxer
 } = &series{}
 
-// newSeries makes what is drawn of a line. Its place among the others of the plot is its style until the
-// report's styles are chosen.
+// newSeries prepares a line for drawing. Its style is its place in the plot until the report's styles are
+// chosen.
 func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
 	s = &series{line: l, style: place, marked: marked}
-	// Larger for later series, so that none hides another at never.
+	// Later series have larger marks, so that none hides another at never.
 	if err := s.sign(l.above, draw.TriangleGlyph{}, 3.5+1.2*float64(place)); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
 	return s, err
 }
 
-// sign adds marks of a shape that says something about the points, if there are any.
+// sign adds marks with a shape that says something about the points. It does nothing if there are no points.
 func (s *series) sign(points linePoints, as draw.GlyphDrawer, radius float64) error {
 	if len(points) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, part := range s.parts() {
 		part.Plot(c, p)
 	}
-	// What ended without a value stands on the upper edge, beside the others' if there are several.
+	// Runs that ended without a value are crosses on the upper edge.
 	for _, x := range s.none {
 		toX, _ := p.Transforms(&c)
 		c.DrawGlyph(draw.GlyphStyle{Color: palette(s.style), Shape: draw.CrossGlyph{}, Radius: vg.Points(3.5)},
@@ -180,8 +180,8 @@ func (s *series) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
 	return list
 }
 
-// dress gives each series of a report one style in all of its plots: a colour that no series beside it
-// in any of them has, if there is one, and else a mark and dashes of its own.
+// dress gives each series of a report one style in all of its plots. Its colour differs from those of all
+// series beside it, if possible; otherwise its marks and dashes do.
 func dress(figures []*figure) {
 	var names []string // as they appear
 	beside := map[string]map[string]bool{}

@@ -16,9 +16,10 @@ import (
 // setColumn is the parameter that tells record sets apart where several are shown as one.
 const setColumn = "set"
 
-// Together joins sets of one task as one, with a table of the measures that the first set's tables show, a column for
-// each set, and a plot of each. Measures that are the same everywhere are left out and returned by name. There is none
-// unless each set shares a point with the first.
+// Together joins sets of one task into one set. The report of this set has a table of the measures that the
+// first set's tables show, with a column for each set, and a plot of each measure. Measures that are the same
+// everywhere are left out, and same lists their names. ok is false unless each set shares a point with the
+// first.
 func Together(sets []record.Set) (all record.Set, same []string, ok bool) {
 	d, ok := sideBySide(sets)
 	if !ok {
@@ -54,8 +55,8 @@ func Together(sets []record.Set) (all record.Set, same []string, ok bool) {
 	return all, same, true
 }
 
-// WriteSideBySide writes the table of Together for a terminal of width columns, 0 for any width. It writes nothing if
-// there is none.
+// WriteSideBySide writes the table of Together for a terminal of width columns, 0 for any width. It writes
+// nothing if there is no table.
 func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 	all, same, ok := Together(sets)
 	if !ok {
@@ -99,7 +100,7 @@ func sideBySide(sets []record.Set) (*data, bool) {
 	}
 	d := joined(sets, names)
 	meets := map[string]bool{}
-	for _, p := range d.group(d.set.Rows, d.parameters[1:]) { // without the set
+	for _, p := range d.group(d.set.Rows, d.parameters[1:]) { // by all parameters but set
 		if here := p.bySeries([]string{setColumn}); here[names[0]] != nil {
 			for name := range here {
 				meets[name] = true

@@ -30,19 +30,18 @@ type sample struct {
 	raw    []float64 // the same, in the records' order
 	units  []string  // seeds and repeat of each value in raw, which competitors share
 	capped float64   // smallest lower bound of runs that a limit ended; 0 if there are none
-	exact  bool      // whether it is a result, not a cost, and the same in all records
+	exact  bool      // whether it is a result, not a cost, and equal in all records
 	lost   map[record.Outcome]int
 	reach  map[record.Outcome]int // runs that count as a lower bound
-	seed   uint64                 // of the bootstrap
+	seed   uint64                 // seed of the bootstrap
 	mean   bool                   // whether it is summarised by its mean
 }
 
-// take collects a measure. A run that the wall-clock limit ended is known to take longer: its
-// wall time counts as the limit, and the phase that it did not finish as what was left of the
-// limit, which keeps medians and ranks right as long as fewer than half of the runs are like
-// this. Phases that it had finished have their times. Peak memory is treated in the same way.
-// Nothing is known about a phase that it never began: that has no value and is counted as lost,
-// as in other runs that did not end well.
+// take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time
+// counts as the limit, and the time of its unfinished phase as what was left of the limit. That keeps medians
+// and ranks right as long as fewer than half of the runs are like this. Its finished phases have their times.
+// Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
+// and counts as lost, as in other runs that did not end well.
 func (d *data) take(records []record.Row, measure string) sample {
 	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
 	for _, r := range records {
@@ -72,8 +71,7 @@ func (d *data) take(records []record.Row, measure string) sample {
 	return s
 }
 
-// limit returns the lower bound on a measure of a run that a limit ended; 0 if nothing is
-// known.
+// limit returns a lower bound on a measure of a run that a limit ended; 0 if none is known.
 func (d *data) limit(r record.Row, measure string) float64 {
 	limits := d.set.Spec.Limits
 	switch {
@@ -83,7 +81,7 @@ func (d *data) limit(r record.Row, measure string) float64 {
 		return 0
 	case measure == "wall_seconds":
 		return time.Duration(limits.WallClock).Seconds()
-	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // that one is a mean
+	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // which is a mean
 		left := time.Duration(limits.WallClock).Seconds()
 		for _, p := range experiments.Phases() {
 			if spent, ok := r.Number(p.Column()); ok {
@@ -103,8 +101,8 @@ type estimate struct{ center, lo, hi float64 }
 
 func exactly(v float64) *estimate { return &estimate{v, math.NaN(), math.NaN()} }
 
-// interval returns lo and hi in words, without a unit that they share with the center; it is empty if they are not
-// known.
+// interval returns lo and hi in words, without the unit if they share it with the center; it is empty if they
+// are not known.
 func (e estimate) interval(word func(float64) string) string {
 	if math.IsNaN(e.lo) {
 		return ""
@@ -141,8 +139,8 @@ func (s sample) summary() *estimate {
 // few reports whether the sample is too small for an interval.
 func (s sample) few() bool { return len(s.values) < enough }
 
-// extent returns the estimate with the least and the largest value in place of an interval, if the sample is
-// too small for one and they differ.
+// extent returns the estimate with the least and the largest value as its interval, if the sample is too
+// small for an interval and these values differ.
 func (s sample) extent(e *estimate) *estimate {
 	if least, most := s.values[0], s.values[len(s.values)-1]; s.few() && s.capped == 0 && least < most {
 		return &estimate{e.center, least, most}
@@ -155,13 +153,13 @@ type multiple struct {
 	estimate
 	exact   bool
 	above   bool // whether it is a lower bound: most runs reached a limit
-	differs bool // significantly, see against; exact values if unequal
+	differs bool // significantly, see against; exact values differ if unequal
 	few     bool // whether there are too few samples for any test
 }
 
-// chance returns the P that the sample differs from a base by nothing but chance, and the least P
-// that samples of their sizes could have: by Wilcoxon's signed-rank test where enough runs
-// are paired, else by the Mann-Whitney U test.
+// chance returns the P that the sample differs from a base only by chance, and the smallest P possible for
+// samples of these sizes. It uses Wilcoxon's signed-rank test if enough runs are paired, and otherwise the
+// Mann-Whitney U test.
 func (s sample) chance(base sample) (p, least float64) {
 	x, y := float64(len(base.values)), float64(len(s.values))
 	if partner, paired := s.partners(base); paired && len(s.raw) >= enough {
@@ -176,7 +174,7 @@ func (s sample) chance(base sample) (p, least float64) {
 	if math.IsNaN(p) {
 		p = 1
 	}
-	// That of samples which do not overlap: 2 in all ways to divide them.
+	// The smallest P is that of samples that do not overlap: 2 out of all ways to divide them.
 	return p, 2 * math.Exp(-combin.LogGeneralizedBinomial(x+y, x))
 }
 
@@ -184,8 +182,8 @@ func (s sample) chance(base sample) (p, least float64) {
 const significance = "at 0.05, by Wilcoxon's signed-rank test where six or more runs are paired by seed and repeat, else by " +
 	"the Mann-Whitney U test"
 
-// against compares the sample with a base; nil if there is nothing to compare. They differ if a test, which
-// is exact for as few runs as these, says so, and the interval of the ratio leaves out 1.
+// against compares the sample with a base; it returns nil if there is nothing to compare. The samples differ
+// if a test, which is exact for samples this small, says so and the interval of the ratio excludes 1.
 func (s sample) against(base sample) *multiple {
 	a, b := s.summary(), base.summary()
 	if a == nil || b == nil {
@@ -209,14 +207,15 @@ func (s sample) against(base sample) *multiple {
 	return m
 }
 
-// What stands in a cell without a number: runs said nothing, or there were none.
+// The text of a cell without a number: its runs reported none, or there were no runs.
 const (
 	silent = "-"
 	absent = ""
 )
 
-// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same units, such
-// as the same placements, pairs are drawn; otherwise each sample is drawn on its own.
+// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same
+// units, such as the same placements, pairs are drawn; otherwise each sample is drawn on its own. ok is false
+// if a sample is too small.
 func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	if len(s.raw) < enough || len(base.raw) < enough {
 		return 0, 0, false
@@ -240,7 +239,7 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// drawn returns the median, or the mean, of as many values as the sample has, drawn with replacement.
+// drawn returns the median, or the mean, of a sample of the same size, drawn with replacement.
 func (s sample) drawn(random *rand.Rand) float64 {
 	if s.mean {
 		return drawnMean(random, s.values)
@@ -248,8 +247,8 @@ func (s sample) drawn(random *rand.Rand) float64 {
 	return drawnMedian(random, s.values)
 }
 
-// partners returns, for each run of the sample, the base's run with the same seeds and repeat; ok
-// says that this pairs all runs of both.
+// partners returns, for each run of the sample, the base's run with the same seeds and repeat. ok reports
+// whether this pairs all runs of both.
 func (s sample) partners(base sample) (partner []int, ok bool) {
 	at := map[string]int{}
 	for i, unit := range base.units {

@@ -9,7 +9,7 @@ import (
 	"queens/experiments/record"
 )
 
-// A summary has the first of the configuration's tables, and the first lines of these.
+// A summary has the first of the configuration's tables, and the first lines of each.
 const (
 	summaryTables = 4
 	summaryRows   = 20
@@ -25,7 +25,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		asked = d.presentation().Tables
 	}
 	all, err := d.tablesOf(asked)
-	if err == nil && set.Spec.Answer != "" { // it may quote what comes with a plot
+	if err == nil && set.Spec.Answer != "" { // the answer may quote a plot's table
 		all, _, err = d.shown()
 	}
 	if err != nil {
@@ -36,7 +36,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	var tables []table
 	for _, a := range asked {
 		part, err := d.where(a.Where)
-		if err != nil { // no record meets it
+		if err != nil { // no record meets the conditions
 			continue
 		}
 		isAuto := len(d.set.Spec.Report.Tables) == 0

@@ -17,9 +17,9 @@ import (
 	"queens/experiments/record"
 )
 
-// part is what the tables and the plots of a report have in common.
+// part is what tables and plots of a report have in common.
 type part struct {
-	Name  string // of its files
+	Name  string // of its files, without the extension
 	Title string
 	Notes []string // what a reader must know
 }
@@ -40,26 +40,26 @@ func (t table) path(form string) string { return "tables/" + t.Name + "." + form
 type table struct {
 	part
 	Header []string
-	names  int    // how many of its columns identify a line
+	names  int    // number of columns that identify a line
 	single bool   // whether all its numbers are of one measure
-	sizes  string // the parameter whose numbers are the others' names, if any
+	sizes  string // prefix of the names of columns that are numbers, as in "n = "
 	legend string // what the marks of its comparisons mean
 	Rows   [][]cell
 }
 
-// cell is what a table shows in one place: words, or a number with its interval and its ratio to
-// the first column's.
+// cell is one cell of a table: words, or a number with its interval and its ratio to the first column's
+// number.
 type cell struct {
 	value   string    // the number, or the words
 	spread  string    // its interval, or the extent of few runs
-	extent  *estimate // what the spread says
+	extent  *estimate // the estimate that spread shows
 	lost    string    // how many runs did not end well
 	number  *estimate // nil for words
-	above   float64   // what it is known to exceed, if that is all; else 0
-	measure string    // what the number is of, and over how many runs
+	above   float64   // lower bound if only that is known; else 0
+	measure string    // what the number measures; n is the number of runs
 	n       int
 	times   *multiple // nil in the first column, and where nothing is compared
-	Key     string    // what a page sorts by, if not by the text
+	Key     string    // sort key on a page, if not the text
 }
 
 func word(text string) cell { return cell{value: text} }
@@ -76,10 +76,10 @@ func estimated(e *estimate, word func(float64) string) cell {
 // maxSpan bounds the ratio of the largest and the smallest number that a table shows in one unit.
 const maxSpan = 1e4
 
-// inOneUnit returns the table with all numbers of a measure in one unit, that of their median; each column has a unit
-// of its own where the numbers span too much for one.
+// inOneUnit returns the table with all numbers of a measure in one unit, that of their median. If the numbers
+// span too much for one unit, each column has its own.
 func (t table) inOneUnit() table {
-	const everywhere = -1 // in place of a column
+	const everywhere = -1 // in place of a column's index
 	type place struct {
 		measure string
 		column  int
@@ -134,10 +134,10 @@ func (t table) inOneUnit() table {
 func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.times.text(true)) }
 func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.times.text(false)) }
 
-// brief returns the number, or what became of the runs if there is none.
+// brief returns the number or, if there is none, how the runs ended.
 func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
 
-// size returns the number, or the one that the words are: NaN if they are none.
+// size returns the number, or the number that the words spell; NaN if they spell none.
 func (c cell) size() float64 {
 	if c.number != nil {
 		return c.number.center
@@ -304,8 +304,8 @@ func (t table) write(w io.Writer, width, most int) {
 	}
 }
 
-// cell shows the median, or the mean, with its interval, or with the least and the largest value of few runs, and what
-// became of runs without a value.
+// cell shows the median or the mean, with its interval or, for few runs, with the least and the largest
+// value. It also shows how runs without a value ended.
 func (s sample) cell(measure string) (c cell) {
 	if e := s.summary(); e != nil {
 		word := func(v float64) string { return number(measure, v) }
@@ -331,8 +331,9 @@ func (s sample) cell(measure string) (c cell) {
 // fewRuns follows a multiple of samples that are too few to test.
 const fewRuns = ", few runs"
 
-// text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
-// no significant one, and the ratio with a warning if they are too few to.
+// text formats the multiple for a table: × and the ratio if there is a difference, ~ if there is no
+// significant one, = if exact values are equal, and the ratio with a warning if there are too few runs to
+// test.
 func (m *multiple) text(interval bool) string {
 	switch {
 	case m == nil || math.IsInf(m.center, 0) || math.IsNaN(m.center):
@@ -351,12 +352,12 @@ func (m *multiple) text(interval bool) string {
 	return fmt.Sprintf("(×%s)", times(m.center))
 }
 
-// shown records what the medians of a table or a plot were taken over, for its notes.
+// shown records, for the notes of a table or a plot, what its medians were taken over.
 type shown struct {
 	runs   []int // per median; exact results are not counted
 	pooled []string
 	means  bool
-	silent bool // whether some cell has runs without a value, and absent: whether some has no run
+	silent bool // some cell has runs without a value; absent: some cell has no run
 	absent bool
 }
 
@@ -420,8 +421,9 @@ func (s *shown) notes(d *data) []string {
 // known reports whether a cell has a number that is no bound.
 func (c cell) known() bool { return c.number != nil && c.above == 0 }
 
-// largest returns the lines that have the largest value of a column, among those that know all of some
-// measured columns, or as many as any line does. All measured columns count if none is named.
+// largest returns the lines with the largest value in column at, or all lines if at is negative. It considers
+// only the lines that have numbers in as many of the named measured columns as any line has. If none is
+// named, all measured columns count.
 func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
 	most := -1
 	var best [][]cell
@@ -460,8 +462,8 @@ func (t table) blank() (names []string) {
 	return names
 }
 
-// only returns the table with the columns that identify a line and some of the others, all if
-// none are named.
+// only returns the table with the columns that identify a line and the named columns; all columns if none is
+// named.
 func (t table) only(columns []string) table {
 	if len(columns) == 0 {
 		return t

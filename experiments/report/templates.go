@@ -10,7 +10,7 @@ import (
 //go:embed page.html report.md.tmpl table.tex.tmpl
 var templates embed.FS
 
-// filled fills in a template of plain text.
+// filled fills in a plain-text template.
 func filled(name string, with any) ([]byte, error) {
 	functions := template.FuncMap{"tex": latexText, "environment": environmentText}
 	var b bytes.Buffer

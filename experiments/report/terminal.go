@@ -25,10 +25,10 @@ func grid(header []string, rows [][]string) pretty.Writer {
 	return t
 }
 
-// writeGrid writes a table on a terminal, in blocks that fit a width, 0 for any width. Each has the
-// keys, which are the first columns, and at least one more column.
+// writeGrid writes a table on a terminal, in blocks that fit the width; 0 means any width. Each block has the
+// first keys columns, and at least one more.
 func writeGrid(w io.Writer, width, keys int, header []string, rows [][]string) {
-	widths := make([]int, len(header)) // with the border on the left
+	widths := make([]int, len(header)) // including the border on the left
 	for _, row := range append([][]string{header}, rows...) {
 		for i, cell := range row {
 			widths[i] = max(widths[i], text.LongestLineLen(cell)+len("│  "))
@@ -61,7 +61,7 @@ func writeGrid(w io.Writer, width, keys int, header []string, rows [][]string) {
 	write()
 }
 
-// wrapped breaks a text into lines that fit a width, 0 for any width.
+// wrapped breaks a text into lines that fit a width; 0 means any width.
 func wrapped(s string, width int) string {
 	if width == 0 {
 		return s

@@ -40,8 +40,8 @@ func TestComparisonFits(t *testing.T) {
 	}
 }
 
-// No line is wider than the terminal, whatever its width; nothing is lost; and what is the same
-// everywhere is shown once.
+// No line is wider than the terminal, nothing is lost, and values that are the same everywhere are shown
+// once.
 func TestSummaryFits(t *testing.T) {
 	set, err := record.Read("../../results/reference/ordering", tasks.Kinds())
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ type scale struct {
 	name string
 }
 
-// scales lists the units that a measure is shown in, the largest first: none for a plain number.
+// scales lists the units that a measure is shown in, the largest first; it is nil for a plain number.
 func scales(measure string) []scale {
 	switch unit(measure) {
 	case "s":
@@ -36,7 +36,7 @@ func scales(measure string) []scale {
 	return nil
 }
 
-// scaled formats a number in the largest of the units that it has one of, or the last.
+// scaled formats a number in the largest unit that it reaches, or in the last one.
 func scaled(v float64, scales []scale) string {
 	s := scales[len(scales)-1]
 	if i := slices.IndexFunc(scales, func(s scale) bool { return v >= s.size }); i >= 0 {
@@ -54,7 +54,7 @@ func digits3(v float64) string {
 	return grouped(strconv.FormatFloat(v, 'f', max(0, decimals), 64))
 }
 
-// grouped puts a comma before each three digits of the integer that a number begins with.
+// grouped puts a comma between groups of three digits in the integer part of a number.
 func grouped(digits string) string {
 	whole, rest, fraction := strings.Cut(digits, ".")
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {

@@ -22,15 +22,16 @@ func questionCounts() (list []float64) {
 	return list
 }
 
-// total returns the time of a number of questions, with all that prepares for them.
+// total returns the time of a number of questions, preparation included.
 func (q queryCost) total(questions float64) float64 { return q.first + (questions-1)*q.later }
 
-// contest has, for each class of x, the mean costs of each series, nil where some run's are not known.
+// contest has, for each class of x, the mean costs of each series; nil where the costs of some run are not
+// known.
 type contest struct {
 	names []string // of the series
 	xs    []string
 	costs [][]*queryCost
-	lost  []string // series that cannot win at some x, since runs did not finish, and where
+	lost  []string // series that cannot win at some x since runs did not finish, each with the x
 }
 
 func (d *data) contest(asked config.Plot) (c contest) {
@@ -59,7 +60,8 @@ func (d *data) contest(asked config.Plot) (c contest) {
 	return c
 }
 
-// winner returns the series with the least total time of a number of questions at the i-th x; -1 if none is known.
+// winner returns the series with the least total time of a number of questions at the i-th x; -1 if no time
+// is known.
 func (c contest) winner(i int, questions float64) int {
 	best, least := -1, math.Inf(1)
 	for j, cost := range c.costs[i] {
@@ -70,8 +72,8 @@ func (c contest) winner(i int, questions float64) int {
 	return best
 }
 
-// winners draws, for each x and each number of questions, the series that takes the least time in all, building
-// included, and lists it.
+// winners draws and tabulates, for each x and each number of questions, the series with the least total time,
+// building included.
 func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	if len(d.numeric([]string{asked.X})) == 0 {
 		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
@@ -86,7 +88,7 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 		t.Header = append(t.Header, number("", k))
 	}
 	for i, text := range c.xs {
-		x, _ := strconv.ParseFloat(text, 64) // see contest
+		x, _ := strconv.ParseFloat(text, 64) // contest has checked it
 		row := []cell{word(text)}
 		for _, k := range questionCounts() {
 			at := c.winner(i, k)
@@ -119,8 +121,8 @@ func timeName(asked config.Plot) string {
 	return "wall-clock"
 }
 
-// scatter draws a point for each problem: how the series' times compare with the base's, against a number that was
-// found, or a quotient of two. It lists them, too.
+// scatter draws and tabulates a point for each problem: the ratio of a series' time to the base's, against a
+// number that was found, or a quotient of two.
 func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 	x := func(records []record.Row) float64 {
 		return median(records, func(r record.Row) (float64, bool) {
@@ -181,7 +183,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 	return fs, []table{t}, err
 }
 
-// median returns the median of a number of each record; NaN if none has it.
+// median returns the median of the numbers that of returns for the records; NaN if no record has one.
 func median(records []record.Row, of func(record.Row) (float64, bool)) float64 {
 	var list []float64
 	for _, r := range records {

@@ -11,7 +11,8 @@ import (
 	"queens/experiments/record"
 )
 
-// The winner of a number of questions is the series with the least sum of its times, asked one by one.
+// The winner at a number of questions is the series whose times, added up question by question, have the
+// least sum.
 func TestWinners(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "who wins", Kind: config.Winner, X: "n", Series: []string{"engine"}}
@@ -66,7 +67,7 @@ func TestWinners(t *testing.T) {
 	assert.ErrorContains(t, err, "no record has a number")
 }
 
-// A scatter plot has a point for each problem: the ratio of medians against a quotient that was found.
+// A scatter plot has a point for each problem: the ratio of medians, against a quotient of found numbers.
 func TestScatter(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "against", Kind: config.Scatter, X: "size", Per: "n", Y: "build_seconds", Series: []string{"engine"}}

@@ -49,9 +49,8 @@ func (r reply) wall() time.Duration {
 // arenas of 64 MiB before touching them.
 const memorySlack = 512 << 20
 
-// One is what a run's process does: it reads the parameters from in, measures the task
-// and writes its findings to out. If in ends early, the harness has died, and the process
-// group kills itself.
+// One does a run in its own process: it reads the parameters from in, measures the task and writes its
+// findings to out. If in ends early, the harness has died, and the process group kills itself.
 func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writer) error {
 	d := json.NewDecoder(in)
 	var q request
@@ -89,7 +88,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 	return e.Encode(r)
 }
 
-// measured runs the task and measures it.
+// measured runs the task and returns its findings and measurements.
 func measured(ctx context.Context, task experiments.Task, meter *experiments.Meter) (reply, error) {
 	userBefore, systemBefore := system.ProcessorTime()
 	start, before := time.Now(), meter.Stopped()

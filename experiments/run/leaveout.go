@@ -15,11 +15,11 @@ import (
 // Makeable is the part of a grid that a machine can run.
 type Makeable struct {
 	Runs []experiments.Run
-	// LeftOut lists the programs missing here whose runs are skipped, since the axis names
-	// others that exist, with the reasons.
+	// LeftOut lists the programs that are missing here, with the reasons, and whose runs are skipped: the
+	// axis names other programs that exist.
 	LeftOut []string
-	// Lacking lists the programs missing here whose runs are kept, since the axis names no
-	// others that exist: these runs would fail.
+	// Lacking lists the programs that are missing here and whose runs are kept: the axis names no other
+	// program that exists. These runs would fail.
 	Lacking []string
 }
 
@@ -30,10 +30,10 @@ func MakeableHere(
 	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string, start bool,
 ) (m Makeable, err error) {
 	done := sync.OnceValue(func() map[string]bool {
-		old, _ := record.Read(dir, kinds) // none, or none that can be read: every run is to be made
+		old, _ := record.Read(dir, kinds) // no records, or unreadable ones: every run is missing
 		return old.Done()
 	})
-	checked := map[string]string{} // what is wrong with the programs seen so far
+	checked := map[string]string{} // the error of each program seen so far; "" if it works
 	left := map[string]int{}       // skipped runs, by the program that they lack
 	for _, r := range grid {
 		needed := r.Task.Program()

@@ -15,7 +15,7 @@ import (
 	"queens/internal/param"
 )
 
-// startSeconds is roughly what starting a run's process costs.
+// startSeconds is the approximate cost of starting a run's process.
 const startSeconds = 0.015
 
 // WritePlan writes what a run of the spec would do, with its records in dir.
@@ -83,7 +83,7 @@ func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, di
 	}
 	seconds, others := 0.0, 0
 	for task, n := range repeats(runs) {
-		point, _ := task.JSON() // of the grid, which hashes it
+		point, _ := task.JSON() // no error: the grid has hashed it
 		one := all
 		if rows := points[string(point)]; len(rows) > 0 {
 			one = medianWall(rows)
@@ -100,8 +100,8 @@ func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, di
 	return text
 }
 
-// earlier returns the records of the spec's task in dir or, if there are none, those that are shipped for the
-// experiment: in the folder reference beside dir.
+// earlier returns the records of the spec's task in dir or, if there are none, those in the folder reference
+// beside dir, which ships records of the experiments.
 func earlier(s config.Spec, kinds experiments.Kinds, dir string) (from string, old record.Set) {
 	for _, from := range []string{dir, filepath.Join(filepath.Dir(dir), "reference", filepath.Base(dir))} {
 		if old, err := record.Read(from, kinds); err == nil && old.Spec.Task == s.Task && len(old.Rows) > 0 {

@@ -36,11 +36,11 @@ func Self(hidden string) (Command, error) {
 type Command struct {
 	Path string
 	Args []string
-	file os.FileInfo // what the executable was; nil: anything
+	file os.FileInfo // the executable at the start; nil: do not check
 }
 
-// unchanged returns an error if the executable has been replaced: records name the program that
-// made them, and the one that is now there may be another.
+// unchanged returns an error if the executable has been replaced: records name the program that made them,
+// and the new file may be another program.
 func (c Command) unchanged() error {
 	if c.file == nil {
 		return nil
@@ -89,7 +89,7 @@ func (c Command) measure(
 	p := &process{limits: s.Limits, stdout: head{limit: maxReplies}, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
 	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr,
-		WaitDelay: grace} // for a process that outlives the run and holds its output open
+		WaitDelay: grace} // for a process that outlives the run and keeps its output open
 	stdin, err := p.cmd.StdinPipe()
 	if err != nil {
 		return ending{}, fmt.Errorf("starting a run: %w", err)
@@ -113,14 +113,14 @@ func (c Command) measure(
 	return p.watch(ctx)
 }
 
-// countdown is the time that a run has left. Time in which this process was stopped does not count: it
-// shows as a gap, since the process looks at the clock at least ten times a second.
+// countdown is the time that a run has left. Time in which this process was stopped does not count. It shows
+// as a gap between two looks at the clock, which are otherwise at most a tenth of a second apart.
 type countdown struct {
 	left time.Duration
 	last time.Time
 }
 
-// longestGap is the longest time between two looks that counts.
+// longestGap is the most time between two looks that counts.
 const longestGap = 2 * time.Second
 
 // pass counts the time since the last look, and reports whether none is left.
@@ -160,7 +160,7 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 		case <-deadline.C:
 			if !clock.pass(time.Now()) {
 				deadline.Reset(clock.left)
-			} else if e.outcome == "" && len(exited) == 0 { // it has not ended since
+			} else if e.outcome == "" && len(exited) == 0 { // the process has not just ended
 				e.outcome, e.reason = record.Timeout, fmt.Sprintf("not finished after %s", p.limits.WallClock)
 				p.tree.Kill()
 			}
@@ -178,14 +178,13 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 	}
 }
 
-// grace is how long decide waits, after an unexplained end of a run, to see whether the
-// harness is terminated too: when a whole job is terminated, its processes get the signal in
-// any order, milliseconds apart.
+// grace is how long decide waits, after an unexplained end of a run, to see whether the harness is
+// terminated, too. When a whole job is terminated, its processes get the signal in any order, milliseconds
+// apart.
 const grace = 500 * time.Millisecond
 
-// decide classifies how a run's process ended, and nothing else does. It sets the outcome,
-// or returns an error if there must be no record because the harness itself has
-// been told to stop.
+// decide classifies how a run's process ended; nothing else does. It sets the outcome, or returns an error if
+// there must be no record because the harness itself has been told to stop.
 func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	replyErr := p.replies(e)
 	if e.outcome == "" {
@@ -261,10 +260,11 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 	}
 }
 
-// maxReplies bounds what is kept of a process's output: a result may be a list, but a record has a bound.
+// maxReplies is the most output of a process that is kept, in bytes: a result may be a list, but a record is
+// bounded.
 const maxReplies = 64 << 20
 
-// head keeps the first bytes written to it: a Go panic begins with what happened.
+// head keeps the first bytes written to it: a Go panic begins with its cause.
 type head struct {
 	bytes.Buffer
 	limit int

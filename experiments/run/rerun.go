@@ -80,17 +80,17 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		if err != nil {
 			return result, err
 		}
-		if e.outcome == record.Timeout { // as whether a recorded run hit its limit, it depends on the machine
+		if e.outcome == record.Timeout { // a limit depends on the machine, as for recorded runs
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), e.reason))
 			continue
 		}
-		if then, now := p.program(e); then != now { // its work may differ, and is not ours
+		if then, now := p.program(e); then != now { // another version may do other work
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: made by %s, which is %s here", p.rows[0].ID(), then, now))
 			continue
 		}
 		result.Made++
 		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
-		if e.outcome == record.OK && task.Timed() == nil { // else another result may be checked in another way
+		if e.outcome == record.OK && task.Timed() == nil { // a timed result may vary, and its checks with it
 			result.Differences = append(result.Differences, p.unchecked(task, e.reply.Checked)...)
 		}
 	}
@@ -128,7 +128,7 @@ func pointsOf(set record.Set) ([]*again, error) {
 	return points, nil
 }
 
-// choose returns every point, or a random sample of the quick ones and of the others.
+// choose returns every point or, if Quick is set, a random sample of the quick ones and of the others.
 func (w Rerun) choose(points []*again) (chosen []*again) {
 	if w.Quick == 0 {
 		return points
@@ -150,8 +150,8 @@ func (w Rerun) choose(points []*again) (chosen []*again) {
 	return chosen
 }
 
-// program returns the outside programs of the recorded runs and of the repeated one, each with its version
-// and command; both are empty if the run needs no program.
+// program returns the outside program of the recorded runs and that of the repeated run, each as its version
+// and command. Both are empty if the repeated run needs no program.
 func (p *again) program(e ending) (then, now string) {
 	for _, c := range []string{"solver_is", "engine_is"} {
 		if now = e.reply.Values[c]; now != "" {
@@ -179,9 +179,9 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	return list
 }
 
-// unchecked lists the checks that rows name and that nothing makes now: not the run itself (found lists its
-// own checks), not the known answer, and no reference. References are compared by back-end alone, since
-// methods are renamed.
+// unchecked lists the checks that rows name and that are no longer made: neither by the run itself (found
+// lists its checks), nor by the known answer, nor by a reference. Only the first word of a name is compared,
+// a reference's back-end, since methods are renamed.
 func (p *again) unchecked(task experiments.Task, found string) (list []string) {
 	by := append(strings.Split(found, ";"), task.Known().Source)
 	for _, reference := range task.References() {

@@ -43,7 +43,7 @@ func TestRunsMadeAgain(t *testing.T) {
 	assert.Regexp(t, `^run [0-9a-f]{16} \(n 2, small 0, how well, seed 0\): answer 5, now 4$`, again.Differences[0])
 	assert.Contains(t, again.Differences[1], "square 5, now 4")
 
-	// A deleted row is told, and so is a check that nobody makes.
+	// A deleted row is reported, and so is a check that is no longer made.
 	less := set
 	less.Rows = set.Rows[1:]
 	again, err = runner(t, nil).Again(context.Background(), less, Rerun{})

@@ -75,7 +75,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run experiments.Run)
 	return record.NewRow(st.Columns, cells), nil
 }
 
-// cells returns the record of a run, by column, except for what judging its answer adds.
+// cells returns the record of a run, by column, without the columns that judging its answer adds.
 func (e ending) cells(run experiments.Run) map[string]string {
 	cells := run.Task.Parameters()
 	maps.Copy(cells, e.reply.Values)

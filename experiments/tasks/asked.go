@@ -17,12 +17,12 @@ import (
 	"queens/order"
 )
 
-// Asked is what a task asks about, and whom, with the programs that its configuration describes.
+// Asked holds a task's problem and choice of a back-end, and the programs that the configuration describes.
 type Asked struct {
 	ask.Setup
 
 	programs program.Descriptions
-	last     *atomic.Pointer[built] // shared by the tasks of a kind: neighbours in a grid have the same problem
+	last     *atomic.Pointer[built] // shared by a kind: tasks next to each other often have one problem
 }
 
 // built is a problem that has been built.
@@ -32,8 +32,8 @@ type built struct {
 	problem encode.Problem
 }
 
-// build returns the problem, which must not be changed. A file is read once if its name has the hash of its
-// content.
+// build returns the problem, which must not be changed. A file is read only once if its name has the hash of
+// its content.
 func (a *Asked) build() (encode.Problem, error) {
 	if a.last == nil || a.FromFile() && param.Unpinned(string(a.Problem)) == string(a.Problem) {
 		return a.Build()
@@ -48,8 +48,8 @@ func (a *Asked) build() (encode.Problem, error) {
 	return p, err
 }
 
-// asked returns what tasks ask about, and whom, by default. A recorded run says everything: it must not
-// depend on the machine, nor change when the policy does.
+// asked returns the default problem and choice of tasks. Defaults are spelled out, since a recorded run must
+// not depend on the machine, nor change with the default policy.
 func asked() Asked {
 	return Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
 		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini",
@@ -66,9 +66,9 @@ func (a *Asked) Equip(programs program.Descriptions) error {
 	)
 }
 
-// checkProgram returns an error for a value of a field that is neither a command, the name of a
-// program that a configuration describes, nor one of the known names, of which the first is built in
-// and cannot be described.
+// checkProgram checks the value of a field: it must be empty, a command, the name of a program that the
+// configuration describes, or one of the known names. The first known name is built in and must not be
+// described.
 func checkProgram(field, what, value string, described map[string]program.Description, known []string) error {
 	if _, taken := described[known[0]]; taken {
 		return &param.Error{Field: field, Text: field + "s." + known[0] + ": the name is reserved: choose another"}
@@ -92,11 +92,10 @@ func (a *Asked) ignored() {
 	}
 }
 
-// suits checks that the problem and its order exist, and that the check, unless it is nil, accepts the
-// problem. A file must be there and fit: it is pinned by its content. A pinned file that has gone is
-// left to the run, so that its records can be read without it. A file without cells has no row-major
-// order, so that name, the default of experiments, becomes estimate. The error for what does not suit
-// is a *param.Unsuited.
+// suits checks that the problem and its order exist; if check is not nil, it must accept the problem. A file
+// must exist and fit: it is pinned by its content. If a pinned file has gone, the run reports that, so that
+// records can still be read without the file. A problem without cells has no row-major order; that name, the
+// default of experiments, becomes estimate. If something does not suit, the error is a *param.Unsuited.
 func (a *Asked) suits(check func(encode.Problem) error) error {
 	if err := a.Sized(); err != nil {
 		return err
@@ -146,9 +145,8 @@ func (a *Asked) accepted() error {
 	return a.suits(d.Accepts)
 }
 
-// checkers lists the other back-ends that answer what is wanted quickly enough to check the answer, with
-// some variables fixed. For formula files only SAT is fast enough; compiling or searching may not
-// terminate.
+// checkers lists the other back-ends that are fast enough to check an answer; fixed is the number of fixed
+// variables. For formula files only SAT is fast enough; compiling or searching may not terminate.
 func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 	quick := func(name string) bool {
 		switch name {
@@ -168,8 +166,8 @@ func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 	})
 }
 
-// solver returns the SAT solver if it is an outside program. The check says that it is not installed,
-// or does not tell its version.
+// solver returns the SAT solver if it is an outside program, or else nil. Its Check fails if the solver is
+// not installed or does not report its version.
 func (a *Asked) solver() *program.Needed {
 	if a.Solver == asked().Solver || a.Solver == "" {
 		return nil
@@ -185,8 +183,8 @@ func (a *Asked) solver() *program.Needed {
 		}}
 }
 
-// plan returns the plan of the back-end for a problem, and what opening it may use. Fields that the
-// back-end does not read are ignored.
+// plan returns the back-end's plan for a problem, and the resources for opening it. Fields that the back-end
+// does not read are ignored.
 func (a *Asked) plan(p encode.Problem, want ask.Want) (ask.Plan, ask.Resources, error) {
 	all := *a
 	if d, err := ask.Named(string(a.Backend), 0); err == nil {

@@ -8,14 +8,14 @@ import (
 	"queens/backends/sat/solvers"
 )
 
-// clock says how long a session takes for its questions as if an outside SAT solver were linked in.
+// clock times the questions of a session as if an outside SAT solver were linked in.
 type clock struct {
 	session *ask.Opened
 	outside *solvers.Session // nil if the back-end asks no program
-	piped   time.Duration    // that asking the program has taken beyond its own work
+	piped   time.Duration    // time spent asking the program, beyond its own work
 }
 
-// clockOf returns the clock of a session, which remembers its questions if they are to be repeated.
+// clockOf returns the clock of a session. If repeat is set, the session remembers its questions.
 func clockOf(s *ask.Opened, repeat bool) *clock {
 	c := &clock{session: s}
 	if o, is := s.Backend.(interface{ Outside() *solvers.Session }); is {
@@ -27,8 +27,8 @@ func clockOf(s *ask.Opened, repeat bool) *clock {
 	return c
 }
 
-// net returns the seconds of the last answer without the pipe; known is false unless the program
-// reports its time.
+// net returns the seconds of the last answer without the pipe. known is false if an outside program does not
+// report its time.
 func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
 	if c.outside == nil {
 		return a.Seconds, true
@@ -39,9 +39,9 @@ func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
 }
 
 // again repeats the questions and returns the mean net seconds of all but the first. The program gets its
-// queries in one batch first, so neither its process nor this one is asleep before each. It returns 0
-// for a back-end that asks no program, for a program that does not report its time, and where that is
-// more than a second.
+// queries in one batch first, so neither its process nor this one sleeps before each query. It returns 0 if
+// the back-end asks no program, if the program does not report its time, or if it has worked for more than a
+// second.
 func (c *clock) again(ctx context.Context, questions []ask.Question) (mean float64, err error) {
 	if c.outside == nil {
 		return 0, nil

@@ -92,10 +92,10 @@ func compileDefaults() Compile {
 	}}}}
 }
 
-// normalise rejects sifting where the construction has no steps to sift between, and orders and
-// constructions that do not suit the family or the engine. free-set, the default, becomes the
-// construction that takes the problem of a file. An outside engine that reads operations follows the
-// constructions that can list them; any other has only its own construction.
+// normalise rejects sifting if the construction has no steps to sift between, and orders and constructions
+// that do not suit the family or the engine. For a file, free-set, the default, becomes the default
+// construction of the file's problem. An outside engine that reads operations supports the constructions that
+// can list them; any other engine has only its own construction.
 func (t *Compile) normalise() error {
 	if e := t.outside(); !t.isOurs() {
 		t.Workers = 1
@@ -107,7 +107,7 @@ func (t *Compile) normalise() error {
 			return t.suits(nil)
 		}
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
-		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
+		t.Construction = "constraint-wise" // takes any problem, even that of a missing file
 		if p, err := t.Build(); err == nil {
 			t.Construction = ask.ConstructionName(bdd.Default(p).Name)
 		} else if !t.Problem.Gone() {
@@ -199,7 +199,7 @@ func NewMDDResult(d *mdd.Diagram, solutions *big.Int) CompileResult {
 	}
 }
 
-// perSolution divides a number of nodes by that of the solutions; nil if there are none.
+// perSolution divides a number of nodes by the number of solutions; it returns nil if there are no solutions.
 func perSolution(nodes int, solutions *big.Int) *float64 {
 	if solutions.Sign() == 0 {
 		return nil
@@ -209,7 +209,7 @@ func perSolution(nodes int, solutions *big.Int) *float64 {
 }
 
 // NewCompileResult describes a diagram of one kind, how it was compiled, and the number of its solutions.
-// Only a traced one has the figures that take longer than a small diagram itself.
+// Figures that take longer than building a small diagram are included only if traced is set.
 func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName, solutions *big.Int, traced bool) (
 	CompileResult, error) {
 	d, err := kind.Of(ctx, c)
@@ -272,7 +272,7 @@ func (t *Compile) program() *program.Needed {
 		Find: t.outside().Check, Check: func(context.Context) error { return t.outside().Check() }}
 }
 
-// references returns the diagram of an outside engine, built by ours.
+// references returns the same diagram built by our engine, for a diagram of an outside engine.
 func (t *Compile) references() []Compile {
 	if t.isOurs() {
 		return nil

@@ -35,7 +35,7 @@ func countKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// outside stands for the back-end where an outside program counts.
+// outside replaces the name of the back-end if an outside program counts.
 const outside ask.BackendName = "outside"
 
 // program names the outside counter.
@@ -48,7 +48,7 @@ func (t *Count) program() *program.Needed {
 		Check: func(context.Context) error { return counter.Check() }}
 }
 
-// normalise sets what the back-end, or the outside counter, does not use to its default.
+// normalise sets fields that the back-end, or the outside counter, does not use to their defaults.
 func (t *Count) normalise() error {
 	if _, is := t.Counter.Find(nil); is {
 		t.Choice = ask.Choice{Backend: outside, Counter: t.Counter, Order: asked().Order, Workers: asked().Workers}

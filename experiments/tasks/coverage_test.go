@@ -15,7 +15,8 @@ import (
 	"queens/experiments/record"
 )
 
-// The runs of an outside program that has no record were left out on purpose; single runs of it are missing.
+// If an outside program has no record, its runs were left out on purpose; if it has some, the others are
+// missing.
 func TestCoverageWithoutAProgram(t *testing.T) {
 	spec := config.Spec{Task: "enumerate", Repeats: 2, Axes: config.Axes{
 		"problem": {"queens"}, "n": {json.Number("4")}, "backend": {"sat"}, "solver": {"gini", "minisat", "cadical"}}}

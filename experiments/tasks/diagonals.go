@@ -84,8 +84,8 @@ func (i Instance) read() (in csplib.Instance, pin string, err error) {
 	return in, pin, err
 }
 
-// randomInstance and anyCells are the Instances generated from n and the seed; minimumFree is
-// how many free cells the first keeps in each row and column, as the published ones do.
+// randomInstance and anyCells are the Instances generated from n and the seed. The first leaves at least
+// minimumFree cells free in each row and column, as the published instances do.
 const (
 	randomInstance = "random"
 	anyCells       = "cells"
@@ -128,9 +128,9 @@ func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
 	return cells, len(in.Diagonals), err
 }
 
-// normalise reads a file to add its hash to the name, sets what the back-end does not use to
-// its default, and makes all instances one if nothing is excluded. A file that cannot be read is
-// kept, so that Run reports it.
+// normalise adds the hash of a file to its name, sets fields that the back-end does not use to their
+// defaults, and gives all runs that exclude nothing the same instance. If a file cannot be read, its name is
+// kept, and the run reports the error.
 func (t *Diagonals) normalise() error {
 	if err := t.Sized(); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (t *Diagonals) normalise() error {
 // are excluded than half the rows: refuting a board of 21 takes it minutes.
 const largestSolverReference = 18
 
-// references returns the same question to our other back-ends, where they are fast enough.
+// references returns the same question for our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
 	for _, e := range t.checkers(ask.Solve, 0) {
 		if e.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {

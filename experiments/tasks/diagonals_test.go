@@ -194,7 +194,7 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 	}
 }
 
-// Without excluded diagonals there is one instance per size, whatever the seed.
+// Without excluded diagonals there is one instance per size, for every seed.
 func TestDiagonalsNormalise(t *testing.T) {
 	task := diagonals(t, 8, 0, 7, "search")
 	asked := task.Value.(*Diagonals)

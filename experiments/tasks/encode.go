@@ -63,7 +63,7 @@ func encodeKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// references asks with another encoding whether the same cells can hold a queen.
+// references returns the same question, whether some cells can hold a queen, for another encoding.
 func (t *Encode) references() []Encode {
 	other := *t
 	if other.AMO = "sequential"; t.AMO == other.AMO {

@@ -57,7 +57,7 @@ func (t *Enumerate) normalise() error {
 	return t.accepted()
 }
 
-// known returns how many solutions are to be listed, and the source.
+// known returns the expected number of solutions, and its source.
 func (t *Enumerate) known() experiments.Known {
 	known := known(&t.Setup)
 	if all, err := strconv.ParseInt(known.Answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {

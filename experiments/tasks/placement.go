@@ -67,8 +67,8 @@ func (p Placement) Pin() ([]string, error) {
 	return []string{placementFile + pin}, err
 }
 
-// read returns the placements of a session from a file: CSV with the columns n, placed, seed and
-// placements, which ; divides. Errors name the place as file:line.
+// read returns the placements of a session from a file: CSV with the columns n, placed, seed and placements;
+// the last lists placements separated by ;. Errors name the place as file:line.
 func (p Placement) read(of encode.Problem, placed int, seed uint64, queries int) (list [][]cnf.Var, err error) {
 	data, path, _, err := param.PinFile(strings.TrimPrefix(string(p), placementFile), 0)
 	if err != nil {
@@ -104,7 +104,7 @@ func (p Placement) read(of encode.Problem, placed int, seed uint64, queries int)
 				}
 				vars = append(vars, v)
 			}
-			if len(vars) > placed { // fewer, where no more fitted
+			if len(vars) > placed { // fewer queens mean that no more fitted
 				return nil, fmt.Errorf("%s:%d: %q: expected at most %d queens", path, at, text, placed)
 			}
 			list = append(list, vars)
@@ -120,11 +120,11 @@ const placementHeader = "n,placed,seed,placements"
 type placer struct {
 	Placement
 	problem encode.Problem
-	peers   [][]cnf.Var      // by variable-1, what it excludes, itself included; nil where not asked for yet
+	peers   [][]cnf.Var      // by variable-1, the variables that it excludes and itself; nil until needed
 	all     backends.Sampler // draws solutions; nil unless uniform
 }
 
-// placer returns what chooses variables of a problem.
+// placer returns a placer for a problem. For uniform it compiles the problem's diagram.
 func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, error) {
 	made := &placer{Placement: p, problem: of, peers: make([][]cnf.Var, of.NumVars())}
 	if p != uniform {
@@ -177,7 +177,7 @@ func (p *placer) place(ctx context.Context, count int, seed uint64) (vars []cnf.
 	return solution[:min(count, len(solution))], nil
 }
 
-// excluded returns the variables that a true one excludes, itself included.
+// excluded returns the variables that must be false if v is true, and v itself.
 func (p *placer) excluded(v cnf.Var) []cnf.Var {
 	if p.peers[v-1] == nil {
 		peers := []cnf.Var{v}
@@ -224,7 +224,7 @@ const startsOfASize = 20
 // the true variables in increasing order, or nothing if the problem has no solution. Its
 // solutions vary enough for the queries to differ, but are not uniform; [uniform] draws uniformly.
 func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Var, err error) {
-	oracle := search.New(p.problem) // a new one: answers depend on earlier questions
+	oracle := search.New(p.problem) // a new one, since answers depend on earlier questions
 	n := p.problem.N
 	size := max(1, n/2)
 	if n > largestSearched {

@@ -11,8 +11,8 @@ import (
 	"queens/internal/param"
 )
 
-// start opens the setup's back-end for a problem in the phase Build. The choice is checked, and
-// solverIs, the SAT solver's version and its command, read before that.
+// start opens the back-end for a problem in the phase Build. Before that it checks the choice and finds
+// solverIs, the version and command of the SAT solver.
 func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Problem, want ask.Want) (
 	session *ask.Opened, solverIs string, err error) {
 	if solverIs, err = of.solverIs(ctx); err != nil {
@@ -27,7 +27,7 @@ func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Proble
 	return session, solverIs, err
 }
 
-// put asks a session a question and times it as the phase.
+// put asks a session a question, timed as part of the phase.
 func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Opened, q ask.Question) (ask.Answer, error) {
 	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
 }
@@ -38,7 +38,7 @@ func known(s *ask.Setup) experiments.Known {
 	return experiments.Known{Answer: count, Source: source}
 }
 
-// unless returns the error of parameters that no run has.
+// unless returns nil if a run with the parameters exists, or else a *param.Unsuited.
 func unless(exists bool) error {
 	if exists {
 		return nil
@@ -46,11 +46,11 @@ func unless(exists bool) error {
 	return &param.Unsuited{}
 }
 
-// judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the
-// problem's constraints.
+// judgedBy names the judge of solutions in the record's checked_by: the board's own rules, or the problem's
+// constraints.
 const judgedBy = "board"
 
-// judged returns the judge if there was a solution to judge.
+// judged returns the judge's name if there was a solution to judge, or else "".
 func judged(any bool) string {
 	if any {
 		return judgedBy

@@ -74,7 +74,7 @@ func judge(t *testing.T, task experiments.Task) (checked int) {
 	return checked
 }
 
-// Tasks agree with whatever checks them, on boards with and without solutions.
+// Tasks agree with everything that checks them, on boards with and without solutions.
 func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	compiled, listed, valid, encoded := 0, 0, 0, 0
 	for _, n := range []int{1, 4, 5} {
@@ -252,8 +252,8 @@ func TestPlacedOneByOne(t *testing.T) {
 	assert.NotEqual(t, list[2], list[5], "of another solution")
 }
 
-// Whatever a query wants, every back-end that can answer gives the same answers, those of the others
-// that check it included, and all record the same number of completions: that of brute force.
+// For every kind of query, all back-ends that can answer it give the same answers, as do those that check
+// them. All record the number of completions that brute force finds.
 func TestEveryKindOfQuery(t *testing.T) {
 	const n = 6
 	for _, want := range Wanted("").Values() {
@@ -328,8 +328,8 @@ func TestBoardsThatABackendDoesNotTake(t *testing.T) {
 	}
 }
 
-// The time without the pipe is told if the outside program tells its own, and not otherwise; without a
-// program it is the whole time.
+// The time without the pipe is known only if the outside program reports its own time; for a back-end without
+// a program, it is the whole time.
 func TestNetOfThePipe(t *testing.T) {
 	ctx := context.Background()
 	p, err := encode.Queens(4, nil, nil)

@@ -97,8 +97,8 @@ func thresholdKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// normalise rejects proofs on boards that are too large, and parts of anything but a proof for a number
-// of queens.
+// normalise rejects proofs on boards that are too large. It also rejects a division into parts, except of a
+// proof for k queens.
 func (t *Threshold) normalise() error {
 	k := t.K.number()
 	if k > t.N {
@@ -119,7 +119,7 @@ func (t *Threshold) known() experiments.Known {
 	return experiments.Known{}
 }
 
-// timed: several workers use each other's solutions as they come.
+// timed lists the results that vary with several workers, which use each other's solutions as they come.
 func (t *Threshold) timed() []string {
 	if t.Workers > 1 {
 		return []string{"witness", "solutions", "decided"}
@@ -128,8 +128,8 @@ func (t *Threshold) timed() []string {
 }
 
 // run finds the answer. A proof rests on solutions, each verified on the board as it is found. A witness is
-// then refuted by its weights or gini, and the placements of a whole proof are counted without symmetry; those
-// of its parts add up to the same count.
+// then refuted by its weights or by gini. The placements of a whole proof are counted again without symmetry;
+// the numbers of its parts add up to the same count.
 func (t *Threshold) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var proved, refuted threshold.Completion
 	k := t.K.number()
@@ -193,11 +193,11 @@ func (t *Threshold) run(ctx context.Context, m *experiments.Meter) (experiments.
 	return finding, nil
 }
 
-// giniRefutes is the largest board on which gini is asked where there are weights: on larger ones it may
+// giniRefutes is the largest board on which gini checks a witness that has weights: on larger boards it may
 // take years.
 const giniRefutes = 20
 
-// refute checks that a placement has no completion, by its weights if there are any, and by gini.
+// refute checks that a placement has no completion: by its weights, if any, and by gini (see giniRefutes).
 func (t *Threshold) refute(ctx context.Context, witness []board.Cell) (by string, err error) {
 	if weights := threshold.Weigh(board.NewPosition(t.N, witness, nil)); weights != nil {
 		if err := weights.Check(t.N, witness); err != nil {

@@ -50,7 +50,7 @@ func (Wanted) Values() []string {
 	return []string{string(wantValid), string(wantSolution), string(wantCounts), string(wantSample)}
 }
 
-// what returns what a session is asked.
+// what returns the question that a session is asked.
 func (w Wanted) what() ask.Want {
 	switch w {
 	case wantSolution:
@@ -132,7 +132,7 @@ func (t *ValidCells) normalise() error {
 		return &param.Unsuited{}
 	}
 	if t.Want.what() != ask.Valid {
-		t.Method = ask.MethodName(b.Methods[0].Name) // methods are for valid cells
+		t.Method = ask.MethodName(b.Methods[0].Name) // only valid cells have methods
 	}
 	if b.Counting == nil && (t.Want == wantCounts || t.Want == wantSample) {
 		return &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
@@ -140,8 +140,8 @@ func (t *ValidCells) normalise() error {
 	return t.accepted()
 }
 
-// timed: a solver that is stopped now and then to check whether it should continue restarts, and
-// may take another path.
+// timed lists the work of a solver that is stopped now and then to check whether it should continue: it then
+// restarts, and may take another path.
 func (t *ValidCells) timed() []string {
 	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries {
 		return []string{"work"}
@@ -149,13 +149,13 @@ func (t *ValidCells) timed() []string {
 	return nil
 }
 
-// references returns the same queries to the other back-ends, where they are fast enough, each by
-// its best method.
+// references returns the same queries for the other back-ends, where they are fast enough, each with its best
+// method.
 func (t *ValidCells) references() (list []ValidCells) {
 	for _, e := range t.checkers(t.Want.what(), t.Placed) {
 		other := *t
 		if t.Want == wantSample {
-			other.Want = wantSolution // whether there is one is all that two samples have in common
+			other.Want = wantSolution // two samples agree only on whether there is a solution
 		}
 		other.Choice = asked().Choice
 		other.Backend = ask.BackendName(e.Name)
@@ -166,7 +166,7 @@ func (t *ValidCells) references() (list []ValidCells) {
 	return list
 }
 
-// placements returns what is placed for each query.
+// placements returns the variables placed for each query.
 func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err error) {
 	p, err := t.Build()
 	if err != nil {
@@ -196,8 +196,8 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	// Garbage from choosing placements is not the back-end's. A little makes no difference: collecting
-	// takes longer than all the rest of a small run.
+	// Collect the garbage of choosing placements, which the back-end did not make. A little makes no
+	// difference, and collecting it would take longer than the rest of a small run.
 	var heap runtime.MemStats
 	if runtime.ReadMemStats(&heap); heap.HeapAlloc > 2<<20 {
 		runtime.GC()
@@ -288,7 +288,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	return experiments.Finding{Answer: strings.Join(answers, "; "), CheckedBy: checkedBy, Values: result}, nil
 }
 
-// mostCounted bounds the work of counting a placement's completions: some ten milliseconds.
+// mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
 
 // completions returns the mean number of completions of placements; nil if search cannot count them
@@ -306,7 +306,7 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 	return &sum, nil
 }
 
-// share returns part / whole, nothing of nothing.
+// share returns part / whole, or nil if whole is 0.
 func share(part, whole int) *float64 {
 	if whole == 0 {
 		return nil

@@ -92,7 +92,7 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-	case "awaiting": // until the file is there
+	case "awaiting": // waits until the file exists
 		if _, err := os.MkdirTemp("", "toy"); err != nil {
 			return experiments.Finding{}, err
 		}
@@ -162,7 +162,7 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 	return experiments.Finding{Answer: answer, Values: Result{Square: answer, Trace: trace}}, nil
 }
 
-// escape runs a shell command that is no longer below this process.
+// escape runs a shell command outside the process tree of this process.
 func escape(command string) error {
 	return exec.Command("sh", "-c", `setsid sh -c "$0" >/dev/null 2>&1 </dev/null &`, command).Run()
 }

@@ -2,11 +2,11 @@ package param
 
 import "strings"
 
-// Error says what is wrong with a parameter. The caller replaces Field, the JSON name, by what the user
-// wrote: --order, axes.order[1], "order".
+// Error says what is wrong with a parameter. The caller replaces Field, the JSON name, by the form that
+// the user wrote: --order, axes.order[1], "order".
 type Error struct {
 	Field string
-	// Text says what is wrong, and begins with the value in quotes where that is at fault.
+	// Text says what is wrong. It begins with the value in quotes if the value is at fault.
 	Text string
 }
 

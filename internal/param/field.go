@@ -19,7 +19,7 @@ type Field struct {
 	index   []int
 }
 
-// Doc returns the field's comment ([Comments]), or what a tag says instead.
+// Doc returns the field's comment ([Comments]), or the text of a tag that replaces it.
 func (f Field) Doc() string {
 	return cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[f.comment])
 }
@@ -27,8 +27,7 @@ func (f Field) Doc() string {
 // Of returns the field of a struct.
 func (f Field) Of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
 
-// Text returns the field's value in a struct as it is written in a record; a value that is left out is
-// empty.
+// Text returns the field's value in a struct as a record shows it; a value that is left out is empty.
 func (f Field) Text(of reflect.Value) string {
 	switch v := f.Of(of); {
 	case f.Optional() && v.IsZero():
@@ -44,7 +43,8 @@ func (f Field) Text(of reflect.Value) string {
 	}
 }
 
-// Set gives the field of a struct the value that Text writes. The error is an *Error.
+// Set parses a text as [Field.Text] writes it, and stores the value in the struct. The error is an
+// *Error.
 func (f Field) Set(of reflect.Value, text string) (err error) {
 	v := f.Of(of)
 	switch {
@@ -100,6 +100,6 @@ func Fields(of any) (fs []Field) {
 	return slices.Clone(fs)
 }
 
-// fieldsOf keeps the fields of each type: a grid asks for them at every point, which would take a sixth
-// of its time.
+// fieldsOf caches the fields of each type: a grid needs them at every point, and finding them would take
+// a sixth of its time.
 var fieldsOf sync.Map

@@ -11,9 +11,9 @@ import (
 	"queens/internal/system"
 )
 
-// Pinned is a string type whose values may name a file, or several by a pattern. Pin returns the
-// value for each file, with the hash of its content, so a changed file makes a different run; other
-// values are returned unchanged. The error says what is wrong with a file, or that it has changed.
+// Pinned is a string type whose values may name a file, or several files by a pattern. Pin returns one
+// value per file, with the hash of the file's content, so a changed file makes a different run. It
+// returns other values unchanged. The error says what is wrong with a file, or that it has changed.
 type Pinned interface {
 	Pin() ([]string, error)
 }
@@ -21,10 +21,10 @@ type Pinned interface {
 // ByteOrderMark is what some editors write at the beginning of a text file.
 const ByteOrderMark = "\uFEFF"
 
-// SizeInName stands for the size n in the name of a file that there is one of for each size.
+// SizeInName stands for the size n in a file name, if there is one file for each size.
 const SizeInName = "{n}"
 
-// maxPinned bounds the files that parameters name.
+// maxPinned is the maximum size, in bytes, of the files that parameters name.
 const maxPinned = 256 << 20
 
 // Unpinned returns a file's name without the hash of its content.

@@ -27,14 +27,14 @@ func Flatten(v any) (map[string]string, error) {
 	return texts, nil
 }
 
-// DecodeJSON decodes with numbers kept as they are written: 1000000, not 1e+06.
+// DecodeJSON decodes JSON and keeps numbers as they are written: 1000000, not 1e+06.
 func DecodeJSON(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	return d.Decode(into)
 }
 
-// Text formats a decoded JSON value as it is written in a record.
+// Text formats a decoded JSON value as a record shows it.
 func Text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -50,7 +50,7 @@ func Text(v any) string {
 	}
 }
 
-// CompareValues compares values: numbers by size, and before any text.
+// CompareValues orders values: numbers by size, and before any text.
 func CompareValues(a, b string) int {
 	x, errX := strconv.ParseFloat(a, 64)
 	y, errY := strconv.ParseFloat(b, 64)

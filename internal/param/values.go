@@ -20,8 +20,8 @@ type Patterned interface {
 	Pattern() (expression, title string)
 }
 
-// Wrong says what is wrong with a value if it is none of the type's, in the words that a
-// configuration's check uses, too; it returns nothing for a good one.
+// Wrong says what is wrong with a value that is not one of the type's, in the same words as a
+// configuration's check. It returns "" for a valid value.
 func Wrong(of Enumerated, value string) string {
 	if slices.Contains(of.Values(), value) {
 		return ""
@@ -37,7 +37,7 @@ func Wrong(of Enumerated, value string) string {
 	return Expected(value, of.Values(), more)
 }
 
-// Expected says that a value is none of those expected, and what more would do.
+// Expected says that a value is not one of those expected. more describes further valid values.
 func Expected(value string, expected []string, more string) string {
 	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(expected, ", "), more, DidYouMean(value, expected))
 }
@@ -83,8 +83,7 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DidYouMean returns a hint that names the candidate that word is likely to be a misspelling of, or
-// nothing.
+// DidYouMean returns a hint that names the candidate of which word is likely a misspelling, or "".
 func DidYouMean(word string, candidates []string) string {
 	hint, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {

@@ -1,3 +1,4 @@
-// Package repotest tells tests which files the project ships. A reader of its documents saves others beside
-// them, such as the tutorial's configs/spiral.yaml, and no test may take those for ours.
+// Package repotest tells tests which files belong to the project. Readers of its documents save other
+// files beside them, such as the tutorial's configs/spiral.yaml, which tests must not take for the
+// project's own.
 package repotest

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Files lists the files that git tracks below the paths of a source tree, by their names in it. Where there is no
-// git, as in an archive, it lists all.
+// Files lists the files that git tracks below the paths of a source tree, by their names in it. Without
+// git, as in an archive, it lists all files.
 func Files(t testing.TB, root string, paths ...string) (names []string) {
 	t.Helper()
 	listed, err := exec.Command("git", append([]string{"-C", root, "ls-files", "-z", "--"}, paths...)...).Output()
@@ -35,7 +35,7 @@ func Files(t testing.TB, root string, paths ...string) (names []string) {
 	return names
 }
 
-// Copy copies the files that Files lists to another folder.
+// Copy copies the files listed by Files to another folder.
 func Copy(t testing.TB, root, to string, paths ...string) error {
 	for _, name := range Files(t, root, paths...) {
 		data, err := os.ReadFile(filepath.Join(root, name))

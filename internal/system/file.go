@@ -21,14 +21,14 @@ var ErrLocked = errors.New("another process has locked it")
 // ReplacesOpen reports whether an open file can be replaced or removed.
 const ReplacesOpen = runtime.GOOS != "windows"
 
-// Disk writes files whose content and names survive a power failure once it has said that they are
-// written. The zero value is the file system.
+// Disk writes files whose content and names survive a power failure once a write has returned. The zero
+// value uses the file system directly.
 type Disk struct {
-	// Fault, if there is one, is asked before each step, and its error fails the step: tests use it.
+	// Fault, if not nil, is called before each step, and its error makes the step fail. It is for tests.
 	Fault func(step, path string) error
 }
 
-// Step is asked before each step that changes what is on disk.
+// Step is called before each step that changes what is on disk. It returns the error of Fault, if any.
 func (d Disk) Step(step, path string) error {
 	if d.Fault == nil {
 		return nil
@@ -36,13 +36,13 @@ func (d Disk) Step(step, path string) error {
 	return d.Fault(step, path)
 }
 
-// partial is in the names of files that are being written.
+// partial is part of the names of files that are being written.
 const partial = ".partial-"
 
-// unfinished has the names of the files that this process is writing.
+// unfinished holds the names of the files that this process is writing.
 var unfinished sync.Map
 
-// Exit ends this process, and removes the files that it has not finished.
+// Exit removes the files that this process has not finished writing, and exits.
 func Exit(code int) {
 	unfinished.Range(func(name, _ any) bool {
 		_ = os.Remove(name.(string))
@@ -68,7 +68,7 @@ func (d Disk) Replace(path string, mode os.FileMode, write func(io.Writer) error
 		_ = os.Remove(f.Name())
 		unfinished.Delete(f.Name())
 	}()
-	_ = Lock(f) // where files cannot be locked, they are swept when they are old
+	_ = Lock(f) // where files cannot be locked, they are removed when they are old
 	if err = d.Step("write", f.Name()); err == nil {
 		err = write(f)
 	}
@@ -92,7 +92,7 @@ func (d Disk) Replace(path string, mode os.FileMode, write func(io.Writer) error
 	return d.SyncDir(dir)
 }
 
-// WriteFile is [Disk.Replace] with the content in data.
+// WriteFile is [Disk.Replace] with data as the content.
 func (d Disk) WriteFile(path string, data []byte, mode os.FileMode) error {
 	return d.Replace(path, mode, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -100,7 +100,7 @@ func (d Disk) WriteFile(path string, data []byte, mode os.FileMode) error {
 	})
 }
 
-// MkdirAll is [os.MkdirAll], and the names of the folders that it makes are on disk.
+// MkdirAll is [os.MkdirAll], and makes sure that the names of the new folders are on disk.
 func (d Disk) MkdirAll(path string, mode os.FileMode) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
@@ -118,7 +118,7 @@ func (d Disk) MkdirAll(path string, mode os.FileMode) error {
 	return d.SyncDir(parent)
 }
 
-// SyncDir returns once the names in a folder are on disk, if the system can say so.
+// SyncDir returns once the names in a folder are on disk, if the system supports that.
 func (d Disk) SyncDir(path string) error {
 	if err := d.Step("sync folder", path); err != nil || runtime.GOOS == "windows" {
 		return err
@@ -131,11 +131,11 @@ func (d Disk) SyncDir(path string) error {
 	if err := dir.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
 		return err
 	}
-	return nil // network file systems know no such thing
+	return nil // network file systems do not support it
 }
 
-// sweepPartial removes files in a folder whose writers are gone. A young one may be about to be
-// locked.
+// sweepPartial removes files in a folder whose writers are gone. It keeps young ones, which may be about
+// to be locked.
 func sweepPartial(dir string) {
 	left, _ := os.ReadDir(dir)
 	for _, file := range left {

@@ -16,16 +16,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A process can leave its group and its parent (setsid, a double fork). Two means hold it nevertheless.
-// This process and each measured one adopt the orphans of their descendants, and kill them. And a measured
-// tree gets a control group, version 2, if this process may make one: no process leaves a group by itself,
-// the kernel ends the whole group at once, and the memory controller also counts files in memory (/dev/shm).
+// A process can leave its group and its parent (setsid, a double fork). Two mechanisms keep hold of it.
+// This process and each measured one adopt the orphans of their descendants, and kill them. A measured
+// tree also gets a control group, version 2, if this process may make one: no process leaves such a group
+// by itself, the kernel ends the whole group at once, and the memory controller also counts files in
+// memory (/dev/shm).
 
-// adopt makes this process the parent of descendants whose parents end.
+// adopt makes this process the parent of descendants whose own parents end.
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// endAdopted kills and collects the processes that this one has adopted: children in groups other
-// than its own, when no tree is running. Their orphans are adopted, too.
+// endAdopted kills and reaps the processes that this one has adopted: children in groups other than its own,
+// when no tree is running. Since their orphans are adopted, too, it repeats that, for at most a second.
 func endAdopted() {
 	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		left := false
@@ -96,8 +97,8 @@ func ownGroup(groups, mounts string) string {
 	return ""
 }
 
-// countMemory makes the groups in dir count memory and pin processors. The kernel allows that only
-// if dir itself has no process, so this process moves to a group of its own if it is alone there.
+// countMemory enables memory counting and processor pinning for the groups in dir. The kernel allows that
+// only if dir itself has no process, so this process moves to a group of its own if it is alone there.
 func countMemory(dir string) bool {
 	control := filepath.Join(dir, "cgroup.subtree_control")
 	err := os.WriteFile(control, []byte("+memory"), 0)
@@ -109,11 +110,11 @@ func countMemory(dir string) bool {
 				os.WriteFile(control, []byte("+memory"), 0))
 		}
 	}
-	_ = os.WriteFile(control, []byte("+cpuset"), 0) // affinity pins, too, but can be changed from inside
+	_ = os.WriteFile(control, []byte("+cpuset"), 0) // affinity also pins, but a process can change its own
 	return err == nil
 }
 
-// ownLeaf is the group that this process is in if it has made one for itself; it stays locked.
+// ownLeaf is the group that this process has made for itself and moved to, if any; it stays locked.
 var ownLeaf confinement
 
 // newGroup makes a control group and locks it.
@@ -132,7 +133,7 @@ func newGroup(dir string) (c confinement, err error) {
 	return confinement{}, fmt.Errorf("making a control group in %s: other processes keep removing it", dir)
 }
 
-// sweepGroups ends the groups that nobody has locked: their owners are gone.
+// sweepGroups ends the groups that nobody has locked, since their owners are gone.
 func sweepGroups(dir string) {
 	groups, _ := filepath.Glob(filepath.Join(dir, groupPrefix+"*"))
 	for _, group := range groups {
@@ -147,7 +148,7 @@ func sweepGroups(dir string) {
 	}
 }
 
-// Isolation says, for a record, what holds a measured tree.
+// Isolation names the mechanism that holds a measured tree, for a record.
 func Isolation() string {
 	switch dir, memory := delegated(); {
 	case dir == "":
@@ -158,7 +159,7 @@ func Isolation() string {
 	return "process group, adopting parents, control group"
 }
 
-// confine puts the process, which has not started others yet, into a control group, if one can be
+// confine puts the process, which must not have started others yet, into a control group, if one can be
 // made. If the kernel refuses, the tree runs without a group.
 func (c *confinement) confine(pid int, limits Limits) {
 	dir, memory := delegated()
@@ -192,7 +193,7 @@ func (c *confinement) read(file string) []byte {
 	return text
 }
 
-// killAll kills every process of the group, including those that are just being started.
+// killAll kills every process of the group, including those just being started.
 func (c *confinement) killAll() {
 	if c.dir != "" {
 		c.set("cgroup.kill", 1)
@@ -208,28 +209,27 @@ func (c *confinement) release() {
 	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline) && os.Remove(c.dir) != nil; {
 		time.Sleep(time.Millisecond)
 	}
-	c.lock.Close() // nothing if there is none
+	c.lock.Close() // no effect if there is none
 	c.dir = ""
 }
 
-// charged returns the memory that counts as the group's, without cached files, in bytes; 0 if
-// unknown.
+// charged returns the memory charged to the group, without cached files, in bytes; 0 if unknown.
 func (c *confinement) charged() uint64 {
 	stat := c.read("memory.stat")
 	return statistic(stat, "anon") + statistic(stat, "shmem")
 }
 
-// OutOfMemory reports whether the kernel has ended the group at its limit.
+// OutOfMemory reports whether the kernel has ended the group at its memory limit.
 func (c *confinement) OutOfMemory() bool { return statistic(c.read("memory.events"), "oom_kill") > 0 }
 
-// spent returns the processor time of everything that was in the group; 0 if unknown.
+// spent returns the processor time of all processes that were ever in the group; 0 if unknown.
 func (c *confinement) spent() (user, kernel time.Duration) {
 	stat := c.read("cpu.stat")
 	return time.Duration(statistic(stat, "user_usec")) * time.Microsecond,
 		time.Duration(statistic(stat, "system_usec")) * time.Microsecond
 }
 
-// pin pins this thread, and so what it starts, to some processors until unpin is called.
+// pin pins this thread, and the processes that it starts, to some processors until unpin is called.
 func pin(processors int) (unpin func(), err error) {
 	var before, now unix.CPUSet
 	if processors == 0 {
@@ -251,8 +251,8 @@ func pin(processors int) (unpin func(), err error) {
 	return func() { _ = unix.SchedSetaffinity(0, &before) }, nil
 }
 
-// first returns up to the given number of the processors that this process may use: one per core before
-// a second of any core.
+// first returns up to the given number of the processors that this process may use, one per core before a
+// second one of any core.
 func first(processors int) (chosen []int) {
 	var allowed unix.CPUSet
 	if unix.SchedGetaffinity(os.Getpid(), &allowed) != nil {

@@ -41,8 +41,8 @@ func Load() string {
 	return unknown
 }
 
-// Free returns how much more memory this process may take, in bytes: what the machine has
-// available, or what the process's own limits leave, if that is less; 0 if unknown.
+// Free returns how much more memory this process may use, in bytes: the machine's available memory, or
+// what the process's own limits leave, if that is less; 0 if unknown.
 func Free() uint64 {
 	m, err := mem.VirtualMemory()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executable returns the file of this program, even after another has taken its place.
+// Executable returns the file of this program, even after another file has replaced it.
 func Executable() (string, error) {
 	const self = "/proc/self/exe"
 	if _, err := os.Stat(self); err != nil {
@@ -58,15 +58,15 @@ func PeakMemory() (uint64, error) {
 	return peak, nil
 }
 
-// processorTimeOf returns the processor time of a process to the nanosecond, and of the children
+// processorTimeOf returns the processor time of a process, to the nanosecond, plus that of the children
 // that it has waited for, to a hundredth of a second; 0 if it has ended.
 func processorTimeOf(pid int) time.Duration {
 	var spent unix.Timespec
-	if unix.ClockGettime(int32(^pid<<3|2), &spent) != nil { // its clock, as from clock_getcpuclockid
+	if unix.ClockGettime(int32(^pid<<3|2), &spent) != nil { // its clock (clock_getcpuclockid)
 		return 0
 	}
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third on
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // fields from the third on
 	for _, i := range []int{16, 17} {                                         // cutime, cstime
 		if len(fields) > i-3 {
 			ticks, _ := strconv.ParseInt(fields[i-3], 10, 64)
@@ -76,8 +76,8 @@ func processorTimeOf(pid int) time.Duration {
 	return time.Duration(spent.Nano())
 }
 
-// LimitData limits how many bytes of data this process may map. It backs up a limit that another
-// process enforces, for memory that grows faster than that process checks it.
+// LimitData limits how many bytes of data this process may map. It complements a limit that another
+// process enforces, for memory that grows faster than that process can check it.
 func LimitData(limit uint64) error {
 	if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
 		return fmt.Errorf("limiting memory to %d bytes: %w", limit, err)
@@ -85,7 +85,7 @@ func LimitData(limit uint64) error {
 	return nil
 }
 
-// Lacks lists what this system cannot do for a measurement.
+// Lacks lists the features for measurements that this system lacks.
 func Lacks() []string {
 	if _, memory := delegated(); !memory {
 		return []string{"files in memory (/dev/shm) do not count as a run's memory"}
@@ -103,7 +103,7 @@ func allowed() uint64 {
 	return most
 }
 
-// left returns how much of a resource a limit of this process leaves while usedKiB are in use.
+// left returns how many bytes a limit of this process leaves while usedKiB are in use.
 func left(resource int, usedKiB uint64) uint64 {
 	var limit unix.Rlimit
 	if unix.Getrlimit(resource, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {

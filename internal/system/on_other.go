@@ -25,7 +25,7 @@ func children(pid int) (all []int) {
 	return all
 }
 
-// memoryOf returns the current resident memory of a process, as both numbers, in bytes; 0 if
+// memoryOf returns the current resident memory of a process, in bytes, in place of the peak as well; 0 if
 // it has ended.
 func memoryOf(pid int) (now, peak uint64) {
 	m, err := (&process.Process{Pid: int32(pid)}).MemoryInfo()
@@ -45,13 +45,13 @@ func PeakMemory() (uint64, error) {
 	return uint64(r.Maxrss) << 10, err // these systems report KiB
 }
 
-// processorTimeOf returns 0: only the children that have ended are counted.
+// processorTimeOf returns 0: these systems count only children that have ended.
 func processorTimeOf(int) time.Duration { return 0 }
 
-// LimitData does nothing: these systems do not limit what a process maps.
+// LimitData does nothing: these systems do not limit the data that a process maps.
 func LimitData(uint64) error { return nil }
 
-// Lacks lists what this system cannot do for a measurement.
+// Lacks lists the features for measurements that this system lacks.
 func Lacks() []string {
 	return []string{
 		"processor time is without child processes that are still running",
@@ -61,10 +61,10 @@ func Lacks() []string {
 
 func allowed() uint64 { return math.MaxUint64 }
 
-// Executable returns the file of this program; another may take its place at any time.
+// Executable returns the file of this program; another file may replace it at any time.
 func Executable() (string, error) { return os.Executable() }
 
-// Isolation says, for a record, what holds a measured tree.
+// Isolation names the mechanism that holds a measured tree, for a record.
 func Isolation() string { return "process group" }
 
 // confinement is empty: a tree is its process group and the descendants of its first process.

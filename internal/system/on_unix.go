@@ -28,8 +28,8 @@ func memoryBelow(pid int) (now, peak uint64) {
 	return now, peak
 }
 
-// ProcessorTime returns the time that this process has used in user mode and in the kernel,
-// including its children. All the time of the trees that are still running counts as user mode.
+// ProcessorTime returns the user and kernel time of this process, including its children. The total time
+// of trees that are still running counts as user time.
 func ProcessorTime() (user, kernel time.Duration) {
 	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
 		var r unix.Rusage

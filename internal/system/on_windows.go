@@ -21,7 +21,7 @@ import (
 // last handle is closed, even if this process is killed.
 type tree struct{ job windows.Handle }
 
-// start starts the process suspended, so nothing of it runs outside the job.
+// start starts the process suspended, so that none of its code runs outside the job.
 func (t *tree) start(cmd *exec.Cmd, most Limits) (err error) {
 	if most.Processors > 0 {
 		return fmt.Errorf("pinning to %d processors: this system cannot", most.Processors)
@@ -87,8 +87,8 @@ func (t *tree) Kill() { _ = windows.TerminateJobObject(t.job, 1) }
 
 func (t *tree) close() { _ = windows.CloseHandle(t.job) }
 
-// Memory returns the most that the tree has ever committed, in bytes, as both numbers: the
-// system does not report the current memory of a job.
+// Memory returns the peak committed memory of the tree, in bytes, for both numbers: the system does not
+// report the current memory of a job.
 func (t *tree) Memory() (now, peak uint64) {
 	var limits windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	err := windows.QueryInformationJobObject(t.job, windows.JobObjectExtendedLimitInformation,
@@ -102,7 +102,7 @@ func (t *tree) Memory() (now, peak uint64) {
 // LimitData does nothing: the job object limits the memory of a run.
 func LimitData(uint64) error { return nil }
 
-// Lacks lists what this system cannot do for a measurement.
+// Lacks lists the features for measurements that this system lacks.
 func Lacks() []string {
 	return []string{
 		"the memory limit is on committed memory, not on resident memory",
@@ -129,7 +129,7 @@ func PeakMemory() (uint64, error) {
 	return uint64(counters.peak), nil
 }
 
-// ProcessorTime returns the time that this process has used in user mode and in the kernel.
+// ProcessorTime returns the user and kernel time of this process.
 func ProcessorTime() (user, kernel time.Duration) {
 	t, err := (&process.Process{Pid: int32(os.Getpid())}).Times()
 	if err != nil {
@@ -147,7 +147,7 @@ func Used() uint64 {
 	return m.RSS
 }
 
-// allowed returns what can still be committed, in bytes.
+// allowed returns how much more memory can be committed, in bytes.
 func allowed() uint64 {
 	m, err := mem.NewExWindows().VirtualMemory()
 	if err != nil {
@@ -156,22 +156,22 @@ func allowed() uint64 {
 	return m.PageFileAvail
 }
 
-// Executable returns the file of this program; another may take its place at any time.
+// Executable returns the file of this program; another file may replace it at any time.
 func Executable() (string, error) { return os.Executable() }
 
-// Isolation says, for a record, what holds a measured tree.
+// Isolation names the mechanism that holds a measured tree, for a record.
 func Isolation() string { return "job object" }
 
-// OutOfMemory reports false: a process to which a job refuses memory says so itself.
+// OutOfMemory reports false: a process to which a job refuses memory reports that itself.
 func (t *tree) OutOfMemory() bool { return false }
 
-// ProcessorTime returns the time that the first process of the tree has used, which has ended in
-// this state.
+// ProcessorTime returns the user and kernel time of the tree's first process, whose state shows that it
+// has ended.
 func (t *tree) ProcessorTime(state *os.ProcessState) (user, kernel time.Duration) {
 	return state.UserTime(), state.SystemTime()
 }
 
-// EndWith does nothing: a job object ends a run with its harness.
+// EndWith does nothing: a job object ends a run together with its harness.
 func EndWith(io.Reader) {}
 
 // Signal returns "": signals do not end processes here.

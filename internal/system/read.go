@@ -10,8 +10,8 @@ import (
 // OpenRegular opens a regular file for reading. A device or a pipe is an error, since reading it may never
 // end.
 func OpenRegular(path string) (f *os.File, size int64, err error) {
-	info, err := os.Stat(path)      // opening a pipe would wait for its writer
-	if err != nil || info.IsDir() { // which opening or reading it tells best
+	info, err := os.Stat(path)      // os.Open would wait for a pipe's writer
+	if err != nil || info.IsDir() { // opening or reading it gives the best error
 		f, err = os.Open(path)
 		return f, 0, err
 	}
@@ -35,12 +35,12 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// StandardInput is what messages call the file that a command line names as - or /dev/stdin.
+// StandardInput is the name in messages of a file given as - or /dev/stdin on a command line.
 const StandardInput = "standard input"
 
-// ReadInput reads a file of at most most bytes that a command line names, and returns its name for messages:
-// - and /dev/stdin are standard input. Pipes that the shell has opened, /dev/fd/N, are read, too; any other must
-// be a regular file, as in [ReadFile].
+// ReadInput reads a file of at most most bytes given on a command line, and returns its name for
+// messages. The names - and /dev/stdin mean standard input. Pipes that the shell has opened, /dev/fd/N,
+// are allowed; any other file must be regular, as in [ReadFile].
 func ReadInput(path string, most int64) (content []byte, name string, err error) {
 	var f *os.File
 	switch {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// NotifyStop returns no channel: no such system asks a process to stop.
+// NotifyStop returns a nil channel: these systems do not ask a process to stop.
 func NotifyStop() (asked <-chan os.Signal, end func()) { return nil, func() {} }
 
 // StopTogether does nothing.

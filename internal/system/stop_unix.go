@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// NotifyStop returns a channel that tells when this process is asked to stop, as by Ctrl-Z, instead of
-// stopping it, until end is called.
+// NotifyStop returns a channel that receives when this process is asked to stop, as by Ctrl-Z. The
+// process does not stop by itself until end is called.
 func NotifyStop() (asked <-chan os.Signal, end func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, syscall.SIGTSTP)
@@ -26,8 +26,8 @@ func (t *tree) StopTogether() {
 	_ = syscall.Kill(-t.group, syscall.SIGCONT)
 }
 
-// stop stops this process and returns when it is continued. The kernel may stop other threads first, so the
-// call alone proves nothing.
+// stop stops this process and returns when it is continued. The kernel may stop other threads first, so
+// the return of the call alone does not prove that the process has stopped.
 func stop() {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
@@ -37,12 +37,12 @@ func stop() {
 	}
 }
 
-// CountStops returns how long this process has been stopped since the call because somebody asked it to, as
-// [tree.StopTogether] does.
+// CountStops starts to add up the time for which this process is stopped on request, as by
+// [tree.StopTogether], and returns a function that returns the total so far.
 func CountStops() func() time.Duration {
 	asked, _ := NotifyStop()
 	began := time.Now()
-	var total, since atomic.Int64 // since: when the present stop began; 0 for none
+	var total, since atomic.Int64 // since: start of the current stop; 0 if there is none
 	go func() {
 		for range asked {
 			since.Store(int64(time.Since(began)))

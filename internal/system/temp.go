@@ -48,7 +48,8 @@ func NewTemp(prefix string) (*Temp, error) {
 // Remove removes the folder.
 func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
 
-// sweep removes the folders of processes that have ended. A folder without a lock file has just been made.
+// sweep removes the folders of processes that have ended. It keeps a folder without a lock file, which
+// has just been made.
 func sweep(prefix string) {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, dir := range dirs {

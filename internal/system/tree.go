@@ -8,23 +8,23 @@ import (
 
 // Tree is a process and everything that it starts.
 type Tree struct {
-	tree // of the operating system
+	tree // specific to the operating system
 }
 
-// Limits are what a tree may use, as far as the system itself can enforce it. A tree with a limit is
+// Limits are the limits of a tree, as far as the system itself can enforce them. A tree with a limit is
 // measured: on Linux it gets a control group if one can be made.
 type Limits struct {
-	Memory     uint64 // in bytes, of the whole tree; 0: any
-	Processors int    // that it is pinned to; 0: all
+	Memory     uint64 // in bytes, of the whole tree; 0 means no limit
+	Processors int    // to which the tree is pinned; 0 means all
 }
 
-// Start starts the command as the root of a new tree. If the command has a context, the
-// tree is killed when the context ends. A measured command must not start others before it has
-// read from its standard input, which is when it is in its control group.
+// Start starts the command as the root of a new tree. If the command has a context, the tree is killed
+// when the context ends. A measured command must not start other processes before it has read from its
+// standard input; by then it is in its control group.
 //
-// Close must be called after the command's Wait, by the goroutine that called Start: it
-// kills what the command left behind. Until then the goroutine keeps its thread, since
-// Linux ties the life of a child to the thread that started it.
+// The goroutine that called Start must call Close after the command's Wait: Close kills what the command
+// left behind. Until then the goroutine keeps its thread, since Linux ties the life of a child to the
+// thread that started it.
 func Start(cmd *exec.Cmd, limits Limits) (*Tree, error) {
 	t := &Tree{}
 	if cmd.Cancel != nil {

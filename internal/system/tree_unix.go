@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// trees are those that this process has started and not closed, by their groups.
+// trees holds the trees that this process has started and not closed, by process group.
 var trees struct {
 	sync.Mutex
 	groups map[int]bool
 }
 
-// tree is a process group, named by its first process, with the system's means to hold processes that leave
-// the group.
+// tree is a process group, identified by its first process, together with the system's mechanism to hold
+// processes that leave the group.
 type tree struct {
-	starting sync.Mutex // a context may end, and its command be killed, before Start returns
+	starting sync.Mutex // the context may end, and the command be killed, before Start returns
 	group    int        // 0: not started
 	confinement
 }
@@ -30,7 +30,7 @@ func (t *tree) start(cmd *exec.Cmd, limits Limits) error {
 	t.starting.Lock()
 	defer t.starting.Unlock()
 	adopt()
-	trees.Lock() // else another tree's end could take the new process for one that was left behind
+	trees.Lock() // otherwise the end of another tree could take the new process for one left behind
 	defer trees.Unlock()
 	unpin, err := pin(limits.Processors)
 	if err != nil {
@@ -62,15 +62,15 @@ func (t *tree) Kill() {
 	}
 }
 
-// close kills the group once its first process is gone, and the processes that left the group. It does not
-// signal the first process's number, which another process may have by then.
+// close kills the group after its first process has ended, and the processes that left the group. It does
+// not signal the first process's id, which another process may have by then.
 func (t *tree) close() {
 	_ = syscall.Kill(-t.group, syscall.SIGKILL)
 	t.release()
 	trees.Lock()
 	defer trees.Unlock()
 	delete(trees.groups, t.group)
-	if len(trees.groups) == 0 { // whose an adopted process is cannot be told
+	if len(trees.groups) == 0 { // with other trees running, the owner of an adopted process is unknown
 		endAdopted()
 	}
 }
@@ -82,8 +82,8 @@ func (t *tree) Memory() (now, peak uint64) {
 	return max(now, t.charged()), peak
 }
 
-// ProcessorTime returns the time that the tree has used, once its first process has ended in this
-// state.
+// ProcessorTime returns the user and kernel time of the tree. state is that of its first process, which
+// has ended.
 func (t *tree) ProcessorTime(state *os.ProcessState) (user, kernel time.Duration) {
 	user, kernel = t.spent()
 	return max(user, state.UserTime()), max(kernel, state.SystemTime())
@@ -108,8 +108,7 @@ func endGroup(group, first int) {
 	}
 }
 
-// descendantsTime returns the processor time of this process's descendants that are still running,
-// as far as trees have been started.
+// descendantsTime returns the processor time of this process's running descendants; 0 if no tree is running.
 func descendantsTime() (spent time.Duration) {
 	trees.Lock()
 	running := maps.Clone(trees.groups)
@@ -122,8 +121,8 @@ func descendantsTime() (spent time.Duration) {
 	return spent
 }
 
-// EndWith returns at once, and kills this process and what it has started when in ends. It does
-// nothing in a process that does not lead a group, such as a command in a script.
+// EndWith returns at once. When in ends, it kills this process and everything that it has started. It
+// does nothing in a process that does not lead a group, such as a command in a script.
 func EndWith(in io.Reader) {
 	if syscall.Getpgrp() != os.Getpid() {
 		return

@@ -9,25 +9,24 @@ import (
 	"queens/robdd"
 )
 
-// annealer moves one order at a time. Its only move is sifting with a temperature: a
-// variable is taken out, the costs of all places to put it back are computed in one
-// and a half sweeps, and a place is sampled. One node more (or fewer, if the
-// largest diagram is wanted) makes a place T/(T+1) times as likely. At T = 0 this is
-// the sifting of Rudell (ICCAD 1993); at any T no move is rejected, so no sweep is
-// wasted. Between moves it keeps nothing but scratch space.
+// annealer changes one order at a time. Its only move is sifting with a temperature. It takes a variable
+// out, computes the costs of all places to put it back in one and a half sweeps, and samples a place.
+// One node more (or fewer, if the largest diagram is wanted) makes a place T/(T+1) times as likely. At T
+// = 0 this is the sifting of Rudell (ICCAD 1993). At any T no move is rejected, so no sweep is wasted.
+// Between moves it keeps only scratch space.
 type annealer struct {
 	sizer   *Sizer
 	diagram robdd.Kind
 
-	// Scratch space for a move of x; others is the order without x.
+	// Scratch space for a move of variable x; others is the order without x.
 	others order.Order
 	before []int     // cost of each of the others while x is below it
 	after  []int     // the same while x is above it
 	own    []int     // by place of x: cost of x
-	costs  []int     // by place of x: cost of the whole diagram
-	weight []float64 // (T/(T+1))^k for a place k nodes from the best
+	costs  []int     // by place of x: the cost of the whole diagram
+	weight []float64 // at k: (T/(T+1))^k, the weight of a place that costs k nodes more than the best
 
-	sign int // a level's cost is its nodes times this: 1, or -1 if more nodes are better
+	sign int // the cost of a level is its nodes times this: 1, or -1 to look for the largest diagram
 }
 
 // state is an order with the costs of its levels.
@@ -65,7 +64,7 @@ func (a *annealer) measure(o order.Order) *state {
 	return st
 }
 
-// next takes the sweep below variable v and returns the cost of its level.
+// next moves the sweep below variable v and returns the cost of v's level.
 func (a *annealer) next(v cnf.Var) int {
 	width := a.sizer.live
 	nodes := a.sizer.descend(v)
@@ -75,8 +74,7 @@ func (a *annealer) next(v cnf.Var) int {
 	return a.sign * nodes
 }
 
-// heat fills the weights for a temperature. Zero means that only the best
-// places are sampled.
+// heat computes the weights for a temperature. At zero only the best places are sampled.
 func (a *annealer) heat(t float64) {
 	a.weight = a.weight[:0]
 	for w, ratio := 1.0, t/(t+1); w > 1e-9; w *= ratio {
@@ -99,7 +97,7 @@ func (a *annealer) move(rng *rand.Rand, st *state, x cnf.Var) {
 	}
 	a.own[last] = a.sign * s.here(a.diagram, x)
 
-	// The levels below the old place of x are those of the current order.
+	// Below the old place of x, the levels are those of the current order.
 	s.start()
 	s.descend(x)
 	for i, v := range a.others[:from] {

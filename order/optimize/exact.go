@@ -12,24 +12,23 @@ import (
 // LargestProved is the largest board for which [Minimum] is practical.
 const LargestProved = 6
 
-// Minimum proves the smallest size over all orders, by dynamic programming over
-// the set of variables above a level, after Friedman and Supowit (Finding the
-// optimal variable ordering for binary decision diagrams, IEEE Transactions on
-// Computers 39, 1990): the cheapest way to order the variables below does not
-// depend on the sequence of those above, so 2^n sets stand for n! orders.
+// Minimum proves the smallest size over all orders, by dynamic programming over the set of variables
+// above a level, after Friedman and Supowit (Finding the optimal variable ordering for binary decision
+// diagrams, IEEE Transactions on Computers 39, 1990). The cheapest way to order the variables below does
+// not depend on the sequence of those above, so 2^n sets are enough instead of n! orders.
 //
-// Two facts make the table smaller. Variables true in the same solutions are
-// interchangeable, so it is enough to count how many of each such class are
-// above. And sets that are images of each other under a symmetry of the
-// solutions cost the same. The symmetries are permutations as in [Symmetries].
+// Two facts make the table smaller. Variables that are true in the same solutions are interchangeable,
+// so for each class of them it is enough to count how many are above. And sets that are images of each
+// other under a symmetry of the solutions cost the same. The symmetries are permutations as in
+// [Symmetries].
 //
-// Cofactors are compared by 64-bit sums, as in [Sizer]. A collision can only identify
-// different ones, which makes a cost too small. So the minimum is proved as soon as an
-// engine shows that the returned order attains it.
+// Cofactors are compared by 64-bit sums, as in [Sizer]. A collision can only merge different cofactors,
+// which makes a cost too small. So the minimum is proved as soon as an engine shows that the returned
+// order attains it.
 func Minimum(ctx context.Context, s *Sizer, d robdd.Kind, symmetries [][]cnf.Var) (order.Order, int, error) {
 	l := newLattice(s, d, symmetries)
 	const unknown = ^uint16(0)
-	cost := slices.Repeat([]uint16{unknown}, l.states) // by set above: nodes below it
+	cost := slices.Repeat([]uint16{unknown}, l.states) // by set of variables above: the nodes below it
 	cost[l.states-1] = 0
 	for index := l.states - 2; index >= 0; index-- {
 		if cost[index] != unknown {
@@ -39,7 +38,7 @@ func Minimum(ctx context.Context, s *Sizer, d robdd.Kind, symmetries [][]cnf.Var
 			return nil, 0, err
 		}
 		best := unknown
-		l.descend(index, func(class, nodes int) { // the next set's index is larger
+		l.descend(index, func(class, nodes int) { // the index of the next set is larger
 			best = min(best, cost[index+l.stride[class]]+uint16(nodes))
 		})
 		for _, image := range l.images {
@@ -64,16 +63,16 @@ func Minimum(ctx context.Context, s *Sizer, d robdd.Kind, symmetries [][]cnf.Var
 	return o, int(cost[0]), nil
 }
 
-// lattice represents a set of variables above by how many of each class are in
-// it. It takes the first ones of the class, since it makes no difference which.
+// lattice represents a set of variables above by the number of variables of each class in it. These are
+// the first ones of the class, since it makes no difference which.
 type lattice struct {
 	sizer   *Sizer
 	diagram robdd.Kind
-	class   [][]cnf.Var // variables true in the same solutions
+	class   [][]cnf.Var // variables that are true in the same solutions
 	stride  []int       // mixed radix: the index of a set is the sum of count * stride
 	states  int
 	images  [][]int // permutations of the classes: the identity, and the symmetries
-	above   []int   // by class: how many are in the set of the last descent
+	above   []int   // by class: the number of its variables in the set of the last descent
 }
 
 func newLattice(s *Sizer, d robdd.Kind, symmetries [][]cnf.Var) *lattice {
@@ -105,10 +104,10 @@ func newLattice(s *Sizer, d robdd.Kind, symmetries [][]cnf.Var) *lattice {
 	return l
 }
 
-// descend takes a sweep below a set of variables, and visits the classes that are not all above:
-// with the number of nodes that the next variable of the class would have there.
+// descend moves the sweep below a set of variables. It calls visit for each class that is not wholly
+// above, with the number of nodes that the class's next variable would have there.
 func (l *lattice) descend(index int, visit func(class, nodes int)) {
-	there := true // the last sweep is: variables that are true in no solution split nothing
+	there := true // the sweep is there already: variables that are true in no solution split nothing
 	for j, class := range l.class {
 		above := index / l.stride[j] % (len(class) + 1)
 		there = there && (above == l.above[j] || len(l.sizer.holds[class[0]-1]) == 0)

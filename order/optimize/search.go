@@ -15,25 +15,22 @@ import (
 	"queens/robdd"
 )
 
-// Search looks for an order with a smaller diagram, or a larger one, by parallel
-// tempering (replica exchange: Swendsen and Wang 1986; Hukushima and Nemoto 1996). Its
-// replicas are a ladder, each annealed at its own temperature: the coldest
-// refines its order, the hottest is melted. After each replica has made a pass, which
-// moves every variable once, neighbours exchange their orders by the Metropolis rule.
-// Given much time this beats cooling with restarts here, since good orders that
-// divide the board into lines in different ways lie far apart but differ by few
-// nodes.
+// Search looks for an order with a smaller diagram, or a larger one, by parallel tempering (replica
+// exchange: Swendsen and Wang 1986; Hukushima and Nemoto 1996). Its replicas form a ladder, each
+// annealed at its own temperature: the coldest refines its order, the hottest is melted. After each
+// replica has made a pass, which moves every variable once, neighbours exchange their orders by the
+// Metropolis rule. Given much time this beats cooling with restarts here: good orders that divide the
+// board into lines in different ways lie far apart, but differ by few nodes.
 //
-// Every replica has its own random numbers, so any number of workers can share the
-// replicas' passes. The work is a whole number of steps. In each step every replica
-// makes the same number of moves. The same start, seed and number of evaluations
-// therefore give the same order, whatever the number of workers.
+// Every replica has its own random numbers, so any number of workers can share the replicas' passes. The
+// work is a whole number of steps, and in each step every replica makes the same number of moves. So the
+// same start, seed and number of evaluations give the same order, whatever the number of workers.
 type Search struct {
 	workers     []*annealer
 	rng         *rand.Rand
 	hottest     float64
 	replica     []*replica // the coldest first
-	moves       int        // made by each replica so far
+	moves       int        // the number made by each replica so far
 	evaluations int64
 	best        found
 }
@@ -44,9 +41,9 @@ type Options struct {
 	Diagram robdd.Kind
 	Largest bool // look for the largest diagram instead of the smallest
 	Seed    uint64
-	Workers int         // goroutines; more than there are replicas are of no use
-	Start   order.Order // row-major, the order of the variables' numbers, if empty
-	Known   order.Order // an order to beat: unless that happens, it is the best; may be empty
+	Workers int         // goroutines; more than the number of replicas are of no use
+	Start   order.Order // if empty, row-major, the order of the variables' numbers
+	Known   order.Order // an order to beat: Best returns it until a better one is found; may be empty
 }
 
 // The ladder: the number of replicas, and the coldest temperature as a share of
@@ -56,18 +53,17 @@ const (
 	coldest  = 1.0 / 32
 )
 
-// settling is the number of passes in which the ladder cools down: all replicas
-// but the coldest begin melted and cool to their own temperatures, so a search
-// with little time is simulated annealing on several replicas. Meanwhile the
-// coldest refines the start.
+// settling is the number of passes in which the ladder cools down. All replicas but the coldest begin
+// melted and cool to their own temperatures, so a search with little time is simulated annealing on
+// several replicas. Meanwhile the coldest refines the start.
 const settling = 64
 
 // replica is one rung of the ladder, with the order that it now holds.
 type replica struct {
 	rng *rand.Rand
 	*state
-	turn []cnf.Var // variables that the pass has still to move
-	best found     // of all that it held
+	turn []cnf.Var // the variables that the pass has yet to move
+	best found     // the best order that it has held
 }
 
 // found is an order and its cost.
@@ -76,8 +72,7 @@ type found struct {
 	cost  int
 }
 
-// NewSearch starts a search. It copies the Sizer for each worker, so the caller
-// may go on using it.
+// NewSearch starts a search. It copies the Sizer for each worker, so the caller may continue to use it.
 func NewSearch(s *Sizer, opts Options) *Search {
 	start := opts.Start
 	if start == nil {
@@ -102,10 +97,10 @@ func NewSearch(s *Sizer, opts Options) *Search {
 	return search
 }
 
-// melting returns a temperature at which orders melt. A variable saves about
-// size/n nodes, for the size under a random order (the smallest are a half to two
-// thirds of it), when it gives up its freedom to be at any of n places, log n in
-// entropy. The two balance at a temperature that is their ratio.
+// melting returns a temperature at which orders melt. A variable at its place saves about size/n nodes,
+// where size is that under a random order (the smallest sizes are a half to two thirds of it). A
+// variable free to be at any of n places gains log n of entropy. The two balance at a temperature that
+// is their ratio.
 func (s *Search) melting(o order.Order) float64 {
 	shuffled := slices.Clone(o)
 	s.rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -125,8 +120,8 @@ func (s *Search) temperature(replica int) float64 {
 	return s.hottest * math.Pow(coldest, share)
 }
 
-// exchange offers neighbours each other's orders, from the hottest pair down, so
-// a good order can fall all the way at once.
+// exchange offers each pair of neighbours each other's orders, from the hottest pair down, so a good
+// order can reach the coldest replica at once.
 func (s *Search) exchange() {
 	for k := replicas - 1; k > 0; k-- {
 		hot, cold := s.replica[k], s.replica[k-1]
@@ -137,10 +132,10 @@ func (s *Search) exchange() {
 	}
 }
 
-// Run continues until the search has made at least this many evaluations in total
-// (an evaluation is an order whose size became known). If the context ends, Run
-// returns its error, and the search has only its best order still to tell. After each
-// step Run calls after, which may be nil; an error from after ends the run.
+// Run continues until the search has made at least this many evaluations in total. (An evaluation is an
+// order whose size became known.) If the context ends, Run returns its error; after that, the search can
+// only report its best order. Run calls after, which may be nil, at the end of each step; an error from
+// after ends the run.
 func (s *Search) Run(ctx context.Context, evaluations int64, after func() error) error {
 	for s.Evaluations() < evaluations {
 		if err := s.step(ctx); err != nil {
@@ -155,12 +150,12 @@ func (s *Search) Run(ctx context.Context, evaluations int64, after func() error)
 	return nil
 }
 
-// stepWork is the work of a replica in a step, in moves times solutions times
-// their queens: about a tenth of a second. A step that is stopped is not counted.
+// stepWork is the work of a replica in a step, in moves times solutions times queens per solution: about
+// a tenth of a second. A step that is stopped does not count.
 const stepWork = 100_000
 
-// step lets every replica make some moves, at most as many as are left of the pass. The best
-// order found in a step that is stopped in the middle is kept.
+// step lets every replica make the same number of moves, at most as many as the pass has left. If the
+// step is stopped in the middle, the best order found in it is kept.
 func (s *Search) step(ctx context.Context) error {
 	vars, work := len(s.best.order), 1
 	for _, solutions := range s.workers[0].sizer.holds {
@@ -196,7 +191,7 @@ func (s *Search) step(ctx context.Context) error {
 	return nil
 }
 
-// run makes a replica's moves in a step.
+// run makes a replica's moves of one step.
 func (r *replica) run(ctx context.Context, a *annealer, moves int) error {
 	for range moves {
 		if err := ctx.Err(); err != nil {
@@ -217,14 +212,14 @@ func (r *replica) run(ctx context.Context, a *annealer, moves int) error {
 // Evaluations returns the number of orders whose size became known.
 func (s *Search) Evaluations() int64 { return s.evaluations }
 
-// Best returns the best order so far and its nodes.
+// Best returns the best order so far and its number of nodes.
 func (s *Search) Best() (order.Order, int) {
 	return slices.Clone(s.best.order), s.workers[0].sign * s.best.cost
 }
 
-// Prove is Run beside a proof of the minimum by [Minimum], on a board of size n, at most
-// [LargestProved]. When the proof ends, so does the search: its best is then the order that the proof
-// found, and optimal is true. A search that ends first waits for the proof.
+// Prove is Run in parallel with a proof of the minimum by [Minimum], on a board of size n, at most
+// [LargestProved]. When the proof ends, the search ends too: its best order is then the one that the
+// proof found, and optimal is true. A search that ends first waits for the proof.
 func (s *Search) Prove(ctx context.Context, n int, evaluations int64, after func() error) (optimal bool, err error) {
 	a := s.workers[0]
 	sizer := a.sizer.clone()

@@ -15,8 +15,8 @@ import (
 	"queens/robdd"
 )
 
-// The costs that a move keeps for its new order are those that measuring it
-// again returns.
+// The costs that a move stores for its new order are those that measure computes
+// for it.
 func TestMoveKeepsItsBooks(t *testing.T) {
 	const seed = 3
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -200,7 +200,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// While a proof goes on that does not end in time, the search finds the smallest known size.
+// While a proof runs that does not end in time, the search finds the smallest known size.
 func TestSearchGoesOnBesideAProof(t *testing.T) {
 	s := queens(t, 5)
 	found := errors.New("found")
@@ -217,7 +217,7 @@ func TestSearchGoesOnBesideAProof(t *testing.T) {
 	}
 }
 
-// The best order is never larger than the one that is known, which the search does not begin with.
+// The best order is never larger than the known one, although the search does not start from that.
 func TestKnownOrderIsToBeBeaten(t *testing.T) {
 	s := queens(t, 7)
 	known, err := order.ByName("best-bdd")

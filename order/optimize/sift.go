@@ -9,12 +9,11 @@ import (
 	"queens/robdd"
 )
 
-// Sift improves an order by sifting and returns the result and its nodes: each
-// variable in turn moves to the place where the diagram is smallest, until a pass
-// over all variables gains nothing (Rudell, Dynamic variable ordering for ordered
-// binary decision diagrams, ICCAD 1993, with all places tried and no growth
-// bound). The seed determines the sequence of the variables, and the choice among
-// equally good places.
+// Sift improves an order by sifting and returns the result and its number of nodes. Each variable in
+// turn moves to the place where the diagram is smallest, until a pass over all variables gains nothing
+// (Rudell, Dynamic variable ordering for ordered binary decision diagrams, ICCAD 1993, but with all
+// places tried and no growth bound). The seed determines the sequence of the variables, and the choice
+// among equally good places.
 func Sift(ctx context.Context, s *Sizer, d robdd.Kind, start order.Order, seed uint64) (order.Order, int, error) {
 	a := newAnnealer(s, d, false)
 	rng := rand.New(rand.NewPCG(seed, 0))

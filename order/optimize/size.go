@@ -27,42 +27,38 @@ func (s Sizes) Of(d robdd.Kind) int {
 // Sizer computes the diagram sizes of one set of solutions under any order,
 // without building a diagram. All solutions have the same number of queens,
 // which makes it fast.
-//
-// Once the variables above a level are decided, one of the function's cofactors
-// is left: a set of rests, where a rest is the part of a solution below. All
-// rests of a cofactor have the same number of queens, so the low and high child
-// of a non-empty cofactor always differ, and the ROBDD has exactly one node on a
-// level for each distinct non-empty cofactor. The width of the level thus
-// depends only on which variables are above, not on their sequence. The ZDD has
-// a node for each distinct cofactor in which some rest contains the level's
+// Once the variables above a level are decided, one of the function's cofactors is left: a set of rests,
+// where a rest is the part of a solution below. All rests of a cofactor have the same number of queens,
+// so the low and high child of a non-empty cofactor always differ, and the ROBDD has exactly one node on
+// a level for each distinct non-empty cofactor. So the width of the level depends only on which
+// variables are above, not on their sequence. The ZDD has a node for each distinct cofactor in which
+// some rest contains the level's variable.
 // variable.
 //
-// A sweep goes down the order and keeps track of the distinct cofactors. One
-// variable further down, only the rests with a queen there change: each cofactor
-// that has such rests is split in two, and a part equal to another cofactor is
-// dropped, since it will stay equal. Cofactors are compared by a 64-bit sum over
-// hashed rests. With k cofactors, the probability that two different ones
-// compare as equal is about k*k/2^65, below 10^-12 for the largest boards in
-// use. For this reason an engine recomputes the size of every order claimed to
-// be good.
+// A sweep goes down the order and keeps track of the distinct cofactors. When it passes a variable, only
+// the rests with a queen there change: each cofactor that has such rests is split in two, and a part
+// equal to another cofactor is dropped, since it will stay equal. Cofactors are compared by a 64-bit sum
+// over hashed rests. With k cofactors, the probability that two different ones have the same sum is
+// about k*k/2^65, below 10^-12 for the largest boards in use. So an engine recomputes the size of every
+// order claimed to be good.
 //
-// A Sizer serves one goroutine at a time.
+// Only one goroutine at a time may use a Sizer.
 type Sizer struct {
 	holds [][]int32 // by variable: the solutions in which it is true
 	key   []uint64  // by variable
-	whole []uint64  // by solution: exclusive or of the keys of its queens
+	whole []uint64  // by solution: exclusive or of its queens' keys
 
 	// The state of a sweep. A solution belongs to a group: the cofactor reached
 	// by the solution's values above. Solutions of a dropped group keep its
 	// number; the group's size is then 0.
-	rest   []uint64 // by solution: exclusive or of the keys of its queens below
+	rest   []uint64 // by solution: exclusive or of the keys of its queens below the sweep
 	mixed  []uint64 // by solution: hash of rest
 	group  []int32  // by solution
 	groups []group
 	live   int     // groups that are neither empty nor dropped
-	split  []int32 // groups split in this step
-	query  int32   // of through: -1, -2 and so on
-	// From value to group. An entry counts as long as its group still has that value: groups
+	split  []int32 // groups split by the current variable
+	query  int32   // the number of the last call of through: -1, -2 and so on
+	// Maps a value to a group. An entry is valid only while its group still has that value: groups
 	// change, but entries are not removed.
 	table table
 }
@@ -70,13 +66,13 @@ type Sizer struct {
 type group struct {
 	value uint64 // sum of mixed over its solutions, which identifies the cofactor
 	size  int32  // number of its solutions; 0 when it is empty or was dropped
-	high  int32  // where the solutions with the variable last went, or the query that last met it
+	high  int32  // the group to which its solutions with the variable last went, or the last query
 }
 
-// NewSizer returns the Sizer of the listed solutions over variables 1..vars. Each solution comes as a
-// model, of whose literals only the true variables count; all have the same number of them, and no two
-// are equal. It takes a millisecond for a board of n = 8, a tenth of a second for 12, and seconds and a
-// gigabyte for 14. It fails with the first error of the list.
+// NewSizer returns the Sizer of the listed solutions over variables 1..vars. Each solution is a model,
+// of which only the true variables matter; all solutions must have the same number of them, and no two
+// may be equal. It takes a millisecond for a board of n = 8, a tenth of a second for 12, and seconds and
+// a gigabyte for 14. It returns the first error of the list.
 func NewSizer(vars int, solutions iter.Seq2[[]cnf.Lit, error]) (*Sizer, error) {
 	s := &Sizer{holds: make([][]int32, vars), key: make([]uint64, vars)}
 	for v := range s.key {
@@ -98,8 +94,8 @@ func NewSizer(vars int, solutions iter.Seq2[[]cnf.Lit, error]) (*Sizer, error) {
 	return s.clone(), nil
 }
 
-// MostListed is the largest board whose solutions are listed to compute the sizes of its orders:
-// there are 365,596 of them, and six times as many on the next board.
+// MostListed is the largest board whose solutions are listed to compute the sizes of its orders. It has
+// 365,596 solutions, and the next board has six times as many.
 const MostListed = 14
 
 // clone returns a Sizer that shares the solutions but no state, for another
@@ -149,7 +145,7 @@ func (s *Sizer) Widths(o order.Order) (bdd, zdd []int) {
 	return bdd, zdd
 }
 
-// start puts the sweep above the top level: one cofactor, the function itself.
+// start moves the sweep above the top level, where the only cofactor is the function itself.
 func (s *Sizer) start() {
 	s.table.clear(4 * len(s.whole))
 	s.live, s.query, s.groups = 0, 0, s.groups[:0]
@@ -166,7 +162,7 @@ func (s *Sizer) start() {
 	s.live, s.groups = 1, append(s.groups, all)
 }
 
-// here returns the number of nodes that v would have if it came next.
+// here returns the number of nodes that v would have if it were the next variable.
 func (s *Sizer) here(d robdd.Kind, v cnf.Var) int {
 	if d == robdd.ZDD {
 		return s.through(v)
@@ -174,11 +170,10 @@ func (s *Sizer) here(d robdd.Kind, v cnf.Var) int {
 	return s.live
 }
 
-// descend takes the sweep below variable v and returns the number of ZDD nodes
-// of v.
+// descend moves the sweep below variable v and returns the number of ZDD nodes of v.
 func (s *Sizer) descend(v cnf.Var) int {
 	s.split = s.split[:0]
-	first := int32(len(s.groups)) // of those made in this step
+	first := int32(len(s.groups)) // the first group made in this step
 	key := s.key[v-1]
 	for _, i := range s.holds[v-1] {
 		at := s.group[i]
@@ -204,14 +199,14 @@ func (s *Sizer) descend(v cnf.Var) int {
 	for _, g := range s.split {
 		s.place(s.groups[g].high)
 		s.live--
-		if s.groups[g].size > 0 { // not every rest had v
+		if s.groups[g].size > 0 { // some rests do not contain v
 			s.place(g)
 		}
 	}
 	return len(s.split)
 }
 
-// through returns the number of ZDD nodes that v would have if it came next.
+// through returns the number of ZDD nodes that v would have if it were the next variable.
 func (s *Sizer) through(v cnf.Var) int {
 	s.query--
 	nodes := 0
@@ -224,8 +219,8 @@ func (s *Sizer) through(v cnf.Var) int {
 	return nodes
 }
 
-// place counts a group whose value is new, and drops one whose value another
-// live group has.
+// place counts a group as live if its value is new, and drops it if another live group has the same
+// value.
 func (s *Sizer) place(at int32) {
 	g := &s.groups[at]
 	e, known := s.table.find(g.value)
@@ -235,7 +230,7 @@ func (s *Sizer) place(at int32) {
 		g.size = 0
 		return
 	} else {
-		e.number = at // the group that had this value has changed since
+		e.number = at // the entry's old group has changed since
 	}
 	s.live++
 }

@@ -26,8 +26,8 @@ func TestTwoEndedOnLargerBoards(t *testing.T) {
 	checkTwoEnded(t, 14, 9271089)
 }
 
-// The largest diagrams that four million orders of a search upwards find. Those of
-// n = 5 and 6 are the largest there are (TestMinimumOfFiveAgain, TestMinimumOfSixAgain).
+// The largest diagrams found by an upward search of four million orders. Those of n = 5 and 6 are the
+// largest possible (TestMinimumOfFiveAgain, TestMinimumOfSixAgain).
 func TestLargestDiagrams(t *testing.T) {
 	for n, want := range map[int]int{4: 31, 5: 193, 6: 135, 7: 1458, 8: 4339} {
 		s := queens(t, n)

@@ -25,9 +25,8 @@ func Symmetries(n int) [][]cnf.Var {
 	return all
 }
 
-// Canonical returns the lexicographically first image of an order under the
-// board's symmetries. Orders that differ only by a symmetry have the same
-// canonical image.
+// Canonical returns the lexicographically first image of an order under the board's symmetries. So
+// orders that differ only by a symmetry have the same canonical image.
 func Canonical(n int, o order.Order) order.Order {
 	var first order.Order
 	for _, image := range Symmetries(n) {

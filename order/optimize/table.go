@@ -2,8 +2,8 @@ package optimize
 
 import "math/bits"
 
-// table is a hash table from well-mixed words to numbers, by open addressing. Emptying it takes no
-// time: entries of earlier rounds are free.
+// table is a hash table from well-mixed words to numbers, with open addressing. Emptying it takes no
+// time, since entries of earlier rounds count as free.
 type table struct {
 	entries []entry
 	mask    uint64
@@ -17,7 +17,7 @@ type entry struct {
 	round  uint32
 }
 
-// clear empties the table and makes room for this many words.
+// clear empties the table and makes room for the given number of words.
 func (t *table) clear(words int) {
 	size := 1 << bits.Len(uint(2*words))
 	if t.round++; size > cap(t.entries) || t.round == 0 { // the round has wrapped around
@@ -26,7 +26,7 @@ func (t *table) clear(words int) {
 	t.entries, t.mask, t.used = t.entries[:size], uint64(size-1), 0
 }
 
-// find returns the entry of a word, or the free one where it belongs.
+// find returns the entry of a word and true, or the free entry where it belongs and false.
 func (t *table) find(word uint64) (e *entry, known bool) {
 	for at := word; ; at++ {
 		e = &t.entries[at&t.mask]

@@ -2,7 +2,7 @@ package term
 
 import "queens/configure"
 
-// boardHelp says what keys do and what signs mean.
+// boardHelp returns the meanings of keys and signs.
 func boardHelp() string {
 	return keysText + "Signs: " + configure.Legend() + "\nover the board: " + configure.Legend(configure.Shown,
 		configure.Asked, configure.OnLine, configure.Blamed) + ",\nand numbers: queens supposed in turn\n\n" +

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	lookTime = 60 * time.Millisecond   // for explaining the cell under the cursor, unasked
+	lookTime = 60 * time.Millisecond   // limit for explaining the cell under the cursor unasked
 	pace     = 1800 * time.Millisecond // per frame of an explanation that plays
 )
 
@@ -29,9 +29,9 @@ type boardScreen struct {
 	screen
 	boardView
 	player  *Player
-	playing int // number of the current play, so that ticks of old plays are ignored; 0: none
+	playing int // number of the current play, so that ticks of earlier plays are ignored; 0 if none
 	plays   int
-	at      int // which solution is shown, from 0
+	at      int // index of the solution shown
 }
 
 func newBoardScreen(ctx context.Context, p *Player) *boardScreen {
@@ -43,7 +43,7 @@ func newBoardScreen(ctx context.Context, p *Player) *boardScreen {
 	return m
 }
 
-// renew asks what follows from the state, and drops what was shown for the previous state.
+// renew asks what follows from the state, and hides what was shown for the previous state.
 func (m *boardScreen) renew(message string) {
 	m.solution, m.message = nil, message
 	m.stop()
@@ -59,10 +59,10 @@ func (m *boardScreen) renew(message string) {
 	}
 }
 
-// stop ends the playing of an explanation.
+// stop stops playing an explanation.
 func (m *boardScreen) stop() { m.step, m.playing = -1, 0 }
 
-// explain explains the cell under the cursor, if that can be done in the time.
+// explain explains the cell under the cursor, if that is possible within the time.
 func (m *boardScreen) explain(within time.Duration) {
 	ctx, cancel := context.WithTimeout(m.ctx, within)
 	defer cancel()
@@ -97,10 +97,10 @@ func (m *boardScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, m.done(cmd)
 }
 
-// tick says that the next frame of a play, given by its number, is due.
+// tick says that the next frame of the play with this number is due.
 type tick int
 
-// next asks for the next tick, unless the last frame is shown.
+// next schedules the next tick, unless the last frame is shown.
 func (m *boardScreen) next() tea.Cmd {
 	if m.step >= len(m.why.Frames)-1 {
 		m.playing = 0
@@ -110,7 +110,7 @@ func (m *boardScreen) next() tea.Cmd {
 	return tea.Tick(pace, func(time.Time) tea.Msg { return tick(play) })
 }
 
-// play plays the explanation, from the first frame if the last one is shown, or pauses it.
+// play plays or pauses the explanation. If the last frame is shown, it plays from the first.
 func (m *boardScreen) play() tea.Cmd {
 	if m.playing > 0 {
 		m.playing = 0
@@ -221,7 +221,7 @@ func (m *boardScreen) pressed(key string) tea.Cmd {
 	return nil
 }
 
-// move moves the cursor, but not off the board, and explains the cell there if that is quick.
+// move moves the cursor within the board, and explains the cell there if that is quick.
 func (m *boardScreen) move(rows, cols int) {
 	last := m.view.State.N - 1
 	m.cursor = board.Cell{Row: min(max(m.cursor.Row+rows, 0), last), Col: min(max(m.cursor.Col+cols, 0), last)}
@@ -230,8 +230,8 @@ func (m *boardScreen) move(rows, cols int) {
 	m.explain(lookTime)
 }
 
-// toggle places a queen under the cursor or blocks the cell, or takes that back. If there can be no
-// queen, it begins to explain why.
+// toggle places a queen under the cursor or blocks the cell, or undoes that. If the cell cannot hold a
+// queen, it starts to explain why.
 func (m *boardScreen) toggle(block bool) {
 	action := "place"
 	switch mark := m.view.Mark(m.cursor); {

@@ -20,7 +20,7 @@ var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}, {9, 4}, {12, 5}}
 
 const (
 	margin    = 3  // columns of rank numbers
-	paneWidth = 26 // that the text next to the board needs
+	paneWidth = 26 // columns that the text next to the board needs
 )
 
 // boardView is a board as it is drawn on a terminal.
@@ -31,12 +31,11 @@ type boardView struct {
 	why      *lesson.Walk // of the cell under the cursor
 	step     int          // the frame of why on the board; -1: none
 	heat     bool         // the counts are shown
-	solution []board.Cell // shown in place of the board's own, when browsing
+	solution []board.Cell // shown in place of the person's queens while browsing
 }
 
-// window returns which part of the board is shown, and how large a cell is: the largest
-// size at which the whole board fits, or else as many cells of the smallest size as fit
-// around the cursor.
+// window returns the part of the board that is shown, and the size of a cell: the largest size at which
+// the whole board fits, otherwise the smallest size, with as many cells around the cursor as fit.
 func (m *boardView) window(width, height int) (from board.Cell, rows, cols int, w, h int) {
 	n := m.view.State.N
 	high, wide := height-top-5, width-margin-paneWidth
@@ -65,12 +64,12 @@ func (m *boardView) cellAt(x, y, width, height int) (board.Cell, bool) {
 	return board.Cell{Row: from.Row + rows - 1 - row, Col: from.Col + col}, true
 }
 
-// board returns the lines of the board on a screen of some size.
+// board returns the lines of the board on a screen of the given size.
 func (m *boardView) board(width, height int) (lines []string) {
 	from, rows, cols, w, h := m.window(width, height)
 	over := m.overlay()
 	for row := from.Row + rows - 1; row >= from.Row; row-- {
-		var blank, signs strings.Builder // of a row of cells: the lines without signs, and the line with them
+		var blank, signs strings.Builder // lines of a row of cells: without signs, and with them
 		for col := from.Col; col < from.Col+cols; col++ {
 			text, style := m.cell(board.Cell{Row: row, Col: col}, over, w)
 			signs.WriteString(style.Render(text))
@@ -96,7 +95,7 @@ func (m *boardView) board(width, height int) (lines []string) {
 	return lines
 }
 
-// centre centres a text in w characters, nearer to the left if it cannot be exact.
+// centre centres a text in w characters, one character further left if it cannot be exact.
 func centre(text string, w int) string {
 	return fmt.Sprintf("%-*s", w, fmt.Sprintf("%*s", (w+len(text))/2, text))
 }
@@ -114,7 +113,7 @@ func (m *boardView) cell(c board.Cell, over map[board.Cell]string, w int) (strin
 		text, style = sign, styleGood
 	case marked:
 		text, style = sign, styleBad
-	case (m.solution != nil || m.step >= 0) && mark != configure.Queen: // only what is drawn over the board
+	case (m.solution != nil || m.step >= 0) && mark != configure.Queen: // only signs drawn over the board
 		text, style = configure.Untold.Sign(), styleFaint
 	}
 	if c == m.cursor {
@@ -126,7 +125,7 @@ func (m *boardView) cell(c board.Cell, over map[board.Cell]string, w int) (strin
 	return centre(text, w), style
 }
 
-// heat returns a count in w characters, 3e5 if it has more digits.
+// heat returns a count in w characters, in a form like 3e5 if it has more digits.
 func heat(decimal string, w int) string {
 	if len(decimal) > w {
 		return fmt.Sprintf("%se%d", decimal[:1], len(decimal)-1)
@@ -134,8 +133,8 @@ func heat(decimal string, w int) string {
 	return decimal
 }
 
-// shade returns a style that shows how many solutions go through a cell, compared to the
-// cell with the most: up to a quarter faint, a half plain, three quarters bold, more
+// shade returns a style that shows the share of solutions that go through a cell, relative to the cell
+// with the most: up to a quarter faint, up to a half plain, up to three quarters bold, above that
 // reversed.
 func shade(through *big.Int, counts *configure.Counts) lipgloss.Style {
 	most := slices.MaxFunc(counts.Through, (*big.Int).Cmp)
@@ -150,8 +149,8 @@ var shades = []lipgloss.Style{
 	lipgloss.NewStyle().Bold(true).Reverse(true),
 }
 
-// overlay returns the signs of what is drawn over the board: a solution's queens, or the current
-// frame's line, supposed queens in order, and queens to blame.
+// overlay returns the signs drawn over the board: a solution's queens, or the current frame's line, its
+// supposed queens in order, and the queens to blame.
 func (m *boardView) overlay() map[board.Cell]string {
 	over := map[board.Cell]string{}
 	for _, c := range m.solution {
@@ -163,7 +162,7 @@ func (m *boardView) overlay() map[board.Cell]string {
 		return over
 	}
 	put := func(cell, sign string) {
-		c, _ := board.ParseCell(cell) // a name that a board gave
+		c, _ := board.ParseCell(cell) // always a valid name, since a board made it
 		over[c] = sign
 	}
 	frame := m.why.Frames[m.step]
@@ -183,7 +182,7 @@ func (m *boardView) overlay() map[board.Cell]string {
 }
 
 // pane returns the lines next to the board, which begin with what the back-end did, and the number of the
-// line that must stay in sight.
+// line that must stay visible.
 func (m *boardView) pane(engine string, width int) (lines []string, focus int) {
 	write := func(format string, args ...any) {
 		lines = append(lines, wrap(fmt.Sprintf(format, args...), width)...)
@@ -198,7 +197,7 @@ func (m *boardView) pane(engine string, width int) (lines []string, focus int) {
 		}
 		lines = append(lines, style.Render(m.why.Cell)+" "+m.why.Technique)
 		last := len(m.why.Frames) - 1
-		if m.step >= 0 { // the conclusion is left to the last step
+		if m.step >= 0 { // the last step states the conclusion
 			focus = len(lines)
 			write("%d of %d  [ back  ] next  . play", m.step+1, last+1)
 			write("> %s. %s", m.why.Frames[m.step].Number, m.why.Frames[m.step].Text)

@@ -15,7 +15,7 @@ type Chooser struct{ *configure.Choices }
 
 var _ Game = Chooser{}
 
-// states says in words what the characters of [configure.Outlook] mean; ? is shown as o.
+// states gives the meaning of each character of [configure.Outlook]; ? is shown as o.
 var states = map[byte]string{'+': "chosen", '-': "excluded", '!': "forced", 'x': "ruled out", '?': "open"}
 
 // commands implements [Game].
@@ -52,7 +52,7 @@ func (c Chooser) commands() []command {
 // signs implements [Game].
 func (c Chooser) signs() string { return "+ chosen  - excluded  ! forced  x ruled out  o open" }
 
-// show writes the board, if there is one, and the options that a word finds.
+// show writes the board, if there is one, and the options that match a word.
 func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
 	look, err := c.Look(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// say writes what an option's state comes from.
+// say writes an explanation of an option's state.
 func (c Chooser) say(ctx context.Context, args []string, out io.Writer) error {
 	look, err := c.Look(ctx)
 	if err != nil {
@@ -94,11 +94,11 @@ func (c Chooser) say(ctx context.Context, args []string, out io.Writer) error {
 type row struct {
 	group  int
 	name   string // empty for a heading
-	option int    // among all
+	option int    // index among all options
 }
 
-// rows lists the groups with the options of those that are open; if there is a word, instead the
-// options that have it in their names or their group's, with their groups.
+// rows lists the groups, with the options of the open ones. If word is not empty, it lists instead the
+// options whose names, or whose group's name, contain the word, with their groups.
 func (c Chooser) rows(word string, open func(group int) bool) (rows []row) {
 	word = strings.ToLower(word)
 	option := 0
@@ -121,7 +121,7 @@ func heading(g configure.Group) string { return g.Name + ": " + g.Rule }
 
 func sign(state byte) string { return strings.Replace(string(state), "?", configure.Valid.Sign(), 1) }
 
-// explain says in lines what an option's state comes from, and which decisions are to blame for it.
+// explain returns lines that explain an option's state, and the decisions to blame for it.
 func (c Chooser) explain(ctx context.Context, name string, state byte) (lines, blame []string, err error) {
 	literal := map[byte]string{'x': name, '!': "-" + name}[state]
 	if literal == "" {
@@ -138,7 +138,7 @@ func (c Chooser) explain(ctx context.Context, name string, state byte) (lines, b
 	return lines, why.Decisions, nil
 }
 
-// summary says how much is left.
+// summary says how many configurations are left.
 func (c Chooser) summary(look *configure.Outlook) string {
 	decided := fmt.Sprintf("%d decided", len(c.Decided()))
 	switch {

@@ -16,20 +16,20 @@ import (
 // Game is what a person or a script plays: a [Player] or a [Chooser].
 type Game interface {
 	commands() []command
-	signs() string // what the signs of cells or options mean
+	signs() string // the meanings of the signs of cells or options
 }
 
 // command is a word of a script and what it does.
 type command struct {
-	use  string // the word and its arguments; one in brackets may be left out
+	use  string // the word and its arguments; optional ones in brackets
 	help string
 	do   action
 }
 
-// action carries out a command with its arguments, and writes what it answers.
+// action carries out a command with its arguments, and writes the answer.
 type action func(ctx context.Context, args []string, out io.Writer) error
 
-// history returns the commands about a session's history.
+// history returns the commands that concern a session's history.
 func history(s interface {
 	Undo() error
 	Redo() error
@@ -45,7 +45,7 @@ func history(s interface {
 	}
 }
 
-// Help lists the commands of a game, which need not have begun.
+// Help lists the commands of a game, which need not have started.
 func Help(g Game) string {
 	var lines []string
 	for _, c := range g.commands() {
@@ -54,7 +54,7 @@ func Help(g Game) string {
 	return strings.Join(append(lines, fmt.Sprintf("%-26s %s", "help", "show this list")), "\n")
 }
 
-// obey runs a command, given as words.
+// obey runs a command, given as its words.
 func obey(ctx context.Context, g Game, words []string, out io.Writer) error {
 	for _, c := range g.commands() {
 		use := strings.Fields(c.use)
@@ -77,7 +77,7 @@ func obey(ctx context.Context, g Game, words []string, out io.Writer) error {
 // scriptError is an error in a script: the person's mistake.
 type scriptError struct{ error }
 
-// OnError says what a script does about a line that cannot be carried out. Both kinds are said with the
+// OnError says what a script does if a line cannot be carried out. It always writes the error with the
 // line's number.
 type OnError string
 
@@ -131,7 +131,7 @@ func BadInput(err error) bool {
 	return errors.As(err, new(scriptError)) || errors.As(err, &refusal) || errors.As(err, &unsupported)
 }
 
-// plural writes a number of things.
+// plural writes a number and a noun.
 func plural(count, what string) string {
 	if count != "1" {
 		what += "s"

@@ -13,7 +13,7 @@ var lectures embed.FS
 
 // Lectures returns the names of the scripts that come with the program.
 func Lectures() []string {
-	names, _ := fs.Glob(lectures, "lectures/*.txt") // a valid pattern
+	names, _ := fs.Glob(lectures, "lectures/*.txt") // the pattern is valid
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(path.Base(name), ".txt")
 	}

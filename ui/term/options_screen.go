@@ -13,21 +13,21 @@ import (
 
 var _ tea.Model = (*optionsScreen)(nil)
 
-// optionsScreen is a problem's options on a terminal: groups, which fold, beside the board, if there
-// is one, and what rules an option out.
+// optionsScreen shows a problem's options on a terminal: foldable groups next to the board, if there is
+// one, and an explanation of why an option is ruled out.
 type optionsScreen struct {
 	screen
 	chooser    Chooser
 	look       *configure.Outlook
-	rows       []row        // never empty, unless a search finds nothing
+	rows       []row        // empty only if a search finds nothing
 	at         int          // the row under the cursor
-	open       map[int]bool // groups that are not folded
-	word       string       // searched for
+	open       map[int]bool // unfolded groups
+	word       string       // the search word
 	typing     bool         // the word is being typed
-	why, blame []string     // of the option that was asked about
+	why, blame []string     // explanation of the option last asked about
 }
 
-// foldFrom is the number of options from which groups start folded.
+// foldFrom is the number of options from which groups are folded at first.
 const foldFrom = 40
 
 func newOptionsScreen(ctx context.Context, c Chooser) *optionsScreen {
@@ -56,7 +56,7 @@ func (m *optionsScreen) renew(message string) {
 	})
 }
 
-// list makes the rows, and keeps the cursor on one.
+// list makes the rows, and keeps the cursor within them.
 func (m *optionsScreen) list() {
 	m.rows = m.chooser.rows(m.word, func(group int) bool { return m.open[group] })
 	m.at = max(min(m.at, len(m.rows)-1), 0)
@@ -92,7 +92,7 @@ func (m *optionsScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, m.done(nil)
 }
 
-// search changes the word that is searched for.
+// search edits the search word.
 func (m *optionsScreen) search(msg tea.KeyPressMsg) {
 	switch key := msg.String(); {
 	case key == "esc" || key == "ctrl+c":
@@ -152,8 +152,8 @@ func (m *optionsScreen) fold(open bool) {
 	m.list()
 }
 
-// toggle decides for or against the option under the cursor, or takes the decision back. If other
-// decisions rule that out, it explains why. On a heading it folds the group.
+// toggle decides for or against the option under the cursor, or drops the decision. If other decisions
+// rule that out, it explains why. On a heading it folds or unfolds the group.
 func (m *optionsScreen) toggle(against bool) {
 	r := m.current()
 	if r.name == "" {
@@ -186,7 +186,7 @@ func (m *optionsScreen) explain() {
 	})
 }
 
-// body is the number of rows shown, and first is the first of them.
+// body returns the number of rows shown, and first the index of the first of them.
 func (m *optionsScreen) body() int  { return m.height - top - below }
 func (m *optionsScreen) first() int { return max(0, min(m.at-m.body()/2, len(m.rows)-m.body())) }
 
@@ -239,7 +239,7 @@ func (m *optionsScreen) line(r row, current bool, width int) string {
 	return style.Render(fit(text, width))
 }
 
-// pane returns the lines beside the list: the board, and the explanation that was asked for.
+// pane returns the lines next to the list: the board, and the last explanation.
 func (m *optionsScreen) pane() []string {
 	var lines []string
 	if p := m.chooser.Picture; p != nil {

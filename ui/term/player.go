@@ -19,13 +19,13 @@ import (
 // countTime limits counting by back-ends that do not count at once.
 const countTime = 300 * time.Millisecond
 
-// Player is one person's session on a board and its back-end, which can be changed at any time. It
+// Player is one person's session on a board and its back-end, which the person can change at any time. It
 // is not safe for concurrent use.
 type Player struct {
 	pool    *pool.Pool
 	lease   *pool.Lease
 	session *configure.Board
-	backend string // as asked for; empty: the best one for n
+	backend string // as requested; empty means the best one for n
 	order   string
 	took    time.Duration // to find last
 	last    *configure.View
@@ -46,11 +46,11 @@ func Open(ctx context.Context, warm *pool.Pool, state configure.State, backend, 
 		return nil, err
 	}
 	p.took = time.Since(start)
-	p.last, err = p.session.View(ctx) // known by now
+	p.last, err = p.session.View(ctx) // already known from opening the session
 	return p, err
 }
 
-// borrow borrows a back-end in place of the one at hand.
+// borrow borrows a back-end to replace the current one.
 func (p *Player) borrow(ctx context.Context, n int, backend, order string) error {
 	choice := ask.Choice{Backend: ask.BackendName(backend), Order: ask.OrderName(order)}
 	if by, err := ask.Named(backend, 0); err == nil && !by.Reads("order") {
@@ -67,8 +67,8 @@ func (p *Player) borrow(ctx context.Context, n int, backend, order string) error
 	return nil
 }
 
-// choose changes the back-end, by name, and the variable order of diagrams. The empty name
-// of a back-end means the best one for n.
+// choose changes the back-end and the variable order of diagrams, by name. An empty back-end means the
+// best one for n.
 func (p *Player) choose(ctx context.Context, backend, order string) error {
 	err := p.borrow(ctx, p.session.State().N, backend, order)
 	if err == nil {
@@ -125,7 +125,7 @@ func (p *Player) commands() []command {
 	}, history(p.session)...)
 }
 
-// on makes a command of something that is done on a cell.
+// on makes a command of an action on a cell.
 func (p *Player) on(do func(*configure.Board, context.Context, board.Cell) error) action {
 	return func(ctx context.Context, args []string, _ io.Writer) error {
 		c, err := board.ParseCell(args[0])
@@ -136,8 +136,8 @@ func (p *Player) on(do func(*configure.Board, context.Context, board.Cell) error
 	}
 }
 
-// tell makes a command that writes a text about the view, and count one that writes a text about the view
-// and its counts.
+// tell makes a command that writes a text about the view; count makes one that writes a text about the
+// view and its counts.
 func (p *Player) tell(say func(*configure.View) string) action {
 	return func(ctx context.Context, _ []string, out io.Writer) error {
 		view, err := p.view(ctx)
@@ -215,7 +215,7 @@ func (p *Player) explain(ctx context.Context, args []string, out io.Writer) erro
 		return err
 	}
 	fmt.Fprintln(out, w.Text)
-	if w.Verdict != "attacked" { // otherwise the sentence says it all
+	if w.Verdict != "attacked" { // otherwise the sentence says everything
 		for _, f := range w.Frames {
 			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
 		}
@@ -234,23 +234,23 @@ func (p *Player) size(ctx context.Context, args []string, _ io.Writer) error {
 	return p.resize(ctx, n)
 }
 
-// solutions lists the completions, by a back-end that does so quickly.
+// solutions lists the completions, by a back-end that is fast at that.
 func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
 	listed, _ := lesson.Solutions(ctx, p.pool, p.session, p.lease)
 	return listed
 }
 
-// view returns what follows from the state, and notes how long that took.
+// view returns what follows from the state, and records how long that took.
 func (p *Player) view(ctx context.Context) (*configure.View, error) {
 	start := time.Now()
 	view, err := p.session.View(ctx)
-	if view != p.last { // otherwise it was known already
+	if view != p.last { // otherwise it was already known
 		p.last, p.took = view, time.Since(start)
 	}
 	return view, err
 }
 
-// look returns the view and the numbers of solutions, which are nil if counting takes too long.
+// look returns the view and the numbers of solutions; these are nil if counting takes too long.
 func (p *Player) look(ctx context.Context) (*configure.View, *configure.Counts, error) {
 	view, err := p.view(ctx)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	actionTime = 10 * time.Second // for the question that a key asks
+	actionTime = 10 * time.Second // limit for a query that a key starts
 	top        = 1                // lines above the board or the list
 	below      = 3                // and below it
 
-	// A smaller terminal shows a part of a screen of this size.
+	// A smaller terminal shows part of a screen of this size.
 	leastWidth, leastHeight = 40, 12
 )
 
@@ -42,7 +42,7 @@ var (
 	styleGood = lipgloss.NewStyle().Foreground(lipgloss.Green).Bold(true)
 )
 
-// screen is what the screens of all games have in common.
+// screen is what the screens of all games share.
 type screen struct {
 	ctx           context.Context
 	game          Game
@@ -56,12 +56,12 @@ type screen struct {
 func (s *screen) Init() tea.Cmd { return nil }
 
 func (s *screen) resize(msg tea.WindowSizeMsg) {
-	if msg.Width > 0 && msg.Height > 0 { // otherwise the terminal does not know
+	if msg.Width > 0 && msg.Height > 0 { // otherwise the size is unknown
 		s.width, s.height = max(msg.Width, leastWidth), max(msg.Height, leastHeight)
 	}
 }
 
-// ask does something that takes time, but not too much of it, and shows its error.
+// ask runs a query within a time limit, and shows its error.
 func (s *screen) ask(do func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(s.ctx, actionTime)
 	defer cancel()
@@ -72,7 +72,7 @@ func (s *screen) ask(do func(ctx context.Context) error) error {
 	return err
 }
 
-// act runs a command, and shows what follows, or why it was refused.
+// act runs a command, and shows what follows, or why the command was refused.
 func (s *screen) act(words ...string) error {
 	err := s.ask(func(ctx context.Context) error { return obey(ctx, s.game, words, io.Discard) })
 	if err == nil {
@@ -81,7 +81,7 @@ func (s *screen) act(words ...string) error {
 	return err
 }
 
-// key does what a key does in every game, and reports whether it does anything.
+// key handles the keys that are the same in every game, and reports whether it handled this one.
 func (s *screen) key(key string) bool {
 	switch {
 	case key == "q" || key == "ctrl+c":
@@ -102,7 +102,7 @@ func (s *screen) key(key string) bool {
 	return true
 }
 
-// done tells the terminal what to do after a message: what a command says, or to leave.
+// done returns the command for the terminal after a message: cmd, or to quit.
 func (s *screen) done(cmd tea.Cmd) tea.Cmd {
 	if s.quit {
 		return tea.Quit
@@ -119,8 +119,8 @@ func fill(text, title string) tea.View {
 	return v
 }
 
-// compose puts a screen together: a title and a summary, left a board or a list of some width and
-// beside it the pane, and below them a message and what signs and keys mean.
+// compose puts a screen together: a title and a summary, on the left a board or a list of the given
+// width, next to it the pane, and below them a message and the meanings of signs and keys.
 func (s *screen) compose(title, summary string, left []string, width int, pane []string, keys string) string {
 	lines := []string{styleTitle.Render(title) + "  " + fit(summary, s.width-len(title)-2)}
 	for i := range s.height - top - below {

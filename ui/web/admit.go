@@ -10,13 +10,12 @@ import (
 	"strings"
 )
 
-// admit returns the status and message with which a request is refused, or 0 if it is
-// allowed.
+// admit returns the status and message with which to refuse a request, or 0 if it is allowed.
 //
-// A foreign page can have its own name resolve to this machine (DNS rebinding), and a
-// browser then takes its requests for same-origin ones. Since the name is in the Host
-// header, only names given in the configuration are allowed; an address cannot be such a
-// name. A foreign page that uses our right name gives itself away in the Origin header.
+// A foreign page can make its own name resolve to this machine (DNS rebinding); a browser then takes its
+// requests for same-origin ones. Since that name is in the Host header, only names given in the
+// configuration are allowed. Addresses are allowed, since they cannot be rebound. A foreign page that
+// uses one of our own names is detected by the Origin header.
 func (s *Server) admit(r *http.Request) (status int, message string) {
 	if !s.isOurs(r.Host) {
 		return http.StatusMisdirectedRequest, fmt.Sprintf("host %q: this server answers only to "+

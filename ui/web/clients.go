@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Clients hold connections, and answers that they do not read. Both are bounded: when there are too
+// Clients hold connections, and may be slow to read their answers. Both are bounded: if there are too
 // many, the oldest are dropped, so that new clients can be answered.
 
 // connections keeps the number of open connections below a limit.
@@ -17,7 +17,7 @@ type connections struct {
 
 	mutex sync.Mutex
 	open  map[net.Conn]bool
-	idle  []net.Conn // without a request, longest first
+	idle  []net.Conn // without a request, longest idle first
 }
 
 // changed is called when the state of a connection changes.
@@ -36,7 +36,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 		c.idle = append(c.idle, conn)
 	}
 	for len(c.open) > c.most {
-		last := conn // every other is busy
+		last := conn // if every other one is busy, close the new one
 		if len(c.idle) > 0 {
 			last, c.idle = c.idle[0], c.idle[1:]
 		}
@@ -45,16 +45,16 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// heldAnswers is how many bytes of answers may wait for clients to read them.
+// heldAnswers limits the bytes of answers that wait for clients to read them.
 const heldAnswers = 64 << 20
 
-// writing is an answer on its way.
+// writing is an answer that is being written.
 type writing struct {
 	bytes   int
 	control *http.ResponseController
 }
 
-// writings are all such answers.
+// writings holds all answers that are being written.
 type writings struct {
 	most int
 
@@ -63,7 +63,7 @@ type writings struct {
 	all   []*writing // longest first
 }
 
-// write writes an answer. It may be cut short while others are written.
+// write writes an answer. The answer may be cut short if too many others are being written.
 func (w *writings) write(to http.ResponseWriter, answer []byte) {
 	one := &writing{len(answer), http.NewResponseController(to)}
 	w.mutex.Lock()

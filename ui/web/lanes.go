@@ -10,14 +10,14 @@ import (
 	"queens/ui/web/api"
 )
 
-// A question waits in one of two lanes. The fast lane has as many places as there are
-// processors. A question that holds one for longer than a time slice moves to the slow lane, where
-// questions that are known to take long start. The slow lane has half as many places, so however
-// many expensive questions come, there is a processor for a click: if the slow lane is full, the
-// question is stopped, waits there, and only then is begun again.
+// A question waits in one of two lanes. The fast lane has as many places as there are processors. A
+// question that occupies a place for longer than a time slice moves to the slow lane, where questions
+// that are known to take long start. The slow lane has half as many places, so a click finds a processor
+// even if there are many expensive questions. If the slow lane is full, a question that moves there is
+// stopped, waits, and starts over.
 
-// slice is how long a question may hold a place in the fast lane: many times what a click
-// takes, and short enough to be spent twice.
+// slice is how long a question may occupy a place in the fast lane: many times what a click takes, and
+// short enough to be spent twice.
 const slice = 100 * time.Millisecond
 
 var (
@@ -32,14 +32,14 @@ var (
 type lane struct {
 	places  chan struct{}
 	waiting atomic.Int64
-	most    int64 // how many may wait
+	most    int64 // how many questions may wait
 }
 
 func newLane(places, most int) *lane {
 	return &lane{places: make(chan struct{}, places), most: int64(most)}
 }
 
-// enter waits for a place. It fails if too many do, or when the context ends.
+// enter waits for a place. It fails if too many questions wait, or when the context ends.
 func (l *lane) enter(ctx context.Context) error {
 	if l.waiting.Add(1) > l.most {
 		l.waiting.Add(-1)
@@ -57,7 +57,7 @@ func (l *lane) enter(ctx context.Context) error {
 	}
 }
 
-// try takes a place if one is free and nobody waits for it.
+// try takes a place if one is free and no question waits for it.
 func (l *lane) try() bool {
 	if l.waiting.Load() > 0 {
 		return false

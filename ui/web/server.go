@@ -34,7 +34,7 @@ const maxBody = 64 << 10 // bytes of a request
 // Config sets a Server's other limits. Zero values mean the defaults.
 type Config struct {
 	Clients  int                // connections at a time; 1024
-	Queue    int                // requests waiting in each lane before others are turned away; 256
+	Queue    int                // requests waiting in each lane before others are refused; 256
 	Time     time.Duration      // limit for one request; 5 s
 	Patience time.Duration      // limit for a client to send its request; 10 s
 	Hosts    []string           // names by which the server may be reached, in addition to addresses and localhost
@@ -75,7 +75,7 @@ func New(warm *pool.Pool, config Config) *Server {
 	s.mux.HandleFunc("/api/", s.noSuchCall)
 	files, err := dist.ReadDir("page/dist")
 	if err != nil {
-		panic(err) // the folder is embedded above
+		panic(err) // cannot fail: the folder is embedded above
 	}
 	for _, file := range files {
 		text, _ := dist.ReadFile("page/dist/" + file.Name())
@@ -84,7 +84,7 @@ func New(warm *pool.Pool, config Config) *Server {
 	return s
 }
 
-// noSuchCall answers requests for calls that do not exist, as JSON like the rest of the API.
+// noSuchCall answers requests for unknown calls, in JSON like the rest of the API.
 func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
 	status, message := http.StatusNotFound, fmt.Sprintf("%s: no such call; see /api/openapi.json", r.URL.Path)
 	if strings.HasPrefix(r.URL.Path, "/api/v1/") && r.Method != http.MethodPost {
@@ -94,33 +94,32 @@ func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
 	s.fail(w, status, message)
 }
 
-// asset serves one file from memory, compressed if the browser accepts that. The library
-// compares tags and tells a browser if its copy is still valid.
+// asset serves one file from memory, compressed if the browser accepts that. The library compares tags,
+// and tells a browser if its copy is still valid.
 func asset(name string, text []byte) http.Handler {
 	sum := sha256.Sum256(text)
 	tag := hex.EncodeToString(sum[:12])
 	var packed bytes.Buffer
-	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // a known level
+	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
 	zip.Write(text)
 	zip.Close()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Cache-Control", "no-cache") // ask each time; the tag answers
+		h.Set("Cache-Control", "no-cache") // ask each time, and compare tags
 		h.Set("Vary", "Accept-Encoding")
 		h.Set("ETag", `"`+tag+`"`)
 		body := text
 		if packed.Len() < len(text) && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 			h.Set("Content-Encoding", "gzip")
-			h.Set("ETag", `"`+tag+`-gzip"`) // other bytes, another tag
+			h.Set("ETag", `"`+tag+`-gzip"`) // different bytes need a different tag
 			body = packed.Bytes()
 		}
 		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 	})
 }
 
-// securityPolicy allows the page what it needs and nothing else: its own script, style
-// and API. Style attributes are not allowed and not needed: shapes use SVG attributes and
-// classes.
+// securityPolicy allows what the page needs and nothing else: its own script, style and API. Style
+// attributes are not allowed and not needed: shapes use SVG attributes and classes.
 const securityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -150,8 +149,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (status int) {
-	// A foreign page cannot send this type without a preflight request, which is refused:
-	// no other site can spend this server's time.
+	// A foreign page cannot send this type without a preflight request, which is refused. So no other
+	// site can use this server's time.
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return s.fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
 	}
@@ -177,7 +176,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	return s.reply(w, value, err)
 }
 
-// ask answers a question in the lane that it belongs to.
+// ask answers a question in the lane where it belongs.
 func (s *Server) ask(ctx context.Context, q *api.Call) (any, error) {
 	if !q.Slow {
 		if err := s.fast.enter(ctx); err != nil {
@@ -218,8 +217,8 @@ type answer struct {
 	err   error
 }
 
-// begin answers a question in a goroutine of its own. A panic is handed over, for net/http to end the
-// one request.
+// begin answers a question in a goroutine of its own. It passes a panic on, so that net/http ends only
+// that request.
 func begin(ctx context.Context, q *api.Call) <-chan answer {
 	done := make(chan answer, 1)
 	go func() {
@@ -235,7 +234,7 @@ func begin(ctx context.Context, q *api.Call) <-chan answer {
 	return done
 }
 
-// reply writes an answer, or the error in its place, and returns the status.
+// reply writes an answer, or the error if there is one, and returns the status.
 func (s *Server) reply(w http.ResponseWriter, value any, err error) (status int) {
 	status, answer := api.Encode(value, err)
 	h := w.Header()
@@ -251,8 +250,8 @@ func (s *Server) fail(w http.ResponseWriter, status int, message string) int {
 	return s.reply(w, nil, &api.Error{Status: status, Message: message})
 }
 
-// Serve answers on a listener until the context ends, then finishes the requests under
-// way, waiting at most about as long as one request may take.
+// Serve answers on a listener until the context ends. Then it finishes the requests in progress, waiting
+// at most about as long as one request may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	clients := &connections{most: s.config.Clients, open: map[net.Conn]bool{}}
 	server := &http.Server{

@@ -20,15 +20,15 @@ import (
 	"queens/order"
 )
 
-// The placeholders in an engine's command: a file with the problem, or one with a
-// construction's operations, and the kind of diagram, bdd or zdd.
+// The placeholders in an engine's command: the file with the problem, the file with a construction's
+// operations, and the kind of diagram, bdd or zdd.
 const (
 	problemFile    = "{cnf}"
 	operationsFile = "{ops}"
 	diagramKind    = "{diagram}"
 )
 
-// Engine is a diagram package: a command.
+// Engine is a diagram package, run as a command.
 type Engine struct {
 	Name    string
 	Command string
@@ -50,8 +50,8 @@ func (e Engine) Check() error {
 // otherwise it reads the problem and builds the diagram in its own way.
 func (e Engine) ReadsOperations() bool { return strings.Contains(e.Command, operationsFile) }
 
-// Makes reports whether the engine makes diagrams of a kind: bdd, or whichever it is
-// asked for.
+// Makes reports whether the engine makes diagrams of a kind. Every engine makes bdd; one whose command
+// has the placeholder for the kind makes any.
 func (e Engine) Makes(kind string) bool {
 	return kind == "bdd" || strings.Contains(e.Command, diagramKind)
 }
@@ -63,9 +63,8 @@ type Input struct {
 	words  []string
 }
 
-// Prepare writes what the engine reads: the operations of the construction, or the
-// problem as clauses without auxiliary variables, with the variable order. The caller
-// closes the input.
+// Prepare writes the file that the engine reads: the operations of the construction, or the problem as
+// clauses without auxiliary variables, with the variable order. The caller must close the input.
 func (e Engine) Prepare(p encode.Problem, o order.Order, construction, kind string) (in *Input, err error) {
 	if err := e.Check(); err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// Close removes the file.
+// Close removes the input's directory.
 func (in *Input) Close() error { return os.RemoveAll(in.dir) }
 
 // Answer is an engine's report on what it has built. Optional values that it left out
@@ -127,8 +126,8 @@ type Answer struct {
 	BuildSeconds *float64 `json:"build_seconds"`
 }
 
-// Build runs the engine on the input. The error says what the program did instead of
-// answering.
+// Build runs the engine on the input. If the program does not answer, the error says what it did
+// instead.
 func (in *Input) Build(ctx context.Context) (Answer, error) {
 	ended, err := program.Run(ctx, in.words)
 	if err == nil && ended.Code != 0 {
@@ -148,7 +147,7 @@ func (in *Input) Build(ctx context.Context) (Answer, error) {
 	return a, nil
 }
 
-// read reads the last line that an engine prints.
+// read decodes the last line that an engine printed.
 func read(output []byte) (a Answer, err error) {
 	output = bytes.TrimSpace(output)
 	line := output[bytes.LastIndexByte(output, '\n')+1:]

@@ -9,19 +9,18 @@ import (
 )
 
 // cells numbers the cells of a board class by class. A class is the set of images of a cell under the symmetries of the
-// square. Classes far from the centre come first: proofs in this order take a quarter less time than in the opposite
-// one.
+// square. Classes far from the centre come first: proofs take a quarter less time than in the opposite order.
 type cells struct {
 	n, words int
 	cell     []board.Cell
-	number   []int    // of the cell at each row-major index
-	class    []int    // of each cell
-	first    []int    // cell of each class, which stands for its class; and the number of cells
-	peers    []set    // of each cell: the later cells that it does not attack
-	image    [8][]int // of each cell under each symmetry
+	number   []int    // by row-major index: the cell's number
+	class    []int    // by cell: its class
+	first    []int    // by class: its first cell, which represents it; then the number of cells
+	peers    []set    // by cell: the later cells that it does not attack
+	image    [8][]int // by symmetry and cell: the cell's image
 }
 
-// set is a set of cells, a bit for each number.
+// set is a set of cells, with a bit for each cell number.
 type set []uint64
 
 func (s set) add(c int)      { s[c>>6] |= 1 << (c & 63) }

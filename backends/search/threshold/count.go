@@ -19,8 +19,8 @@ type counter struct {
 	all uint64
 }
 
-// below counts the ways to put queens on rows from row on. cols, left and right are the columns and
-// the diagonals with a queen, the diagonals shifted to this row.
+// below counts the ways to put queens more queens on the rows from row on. cols, left and right are bits
+// of the columns and diagonals with a queen; the diagonals are shifted to this row.
 func (c *counter) below(row, queens int, cols, left, right uint64) (count int64) {
 	if queens == 0 {
 		return 1

@@ -11,25 +11,25 @@ import (
 // MaxSize is the largest board on which [Prove] goes through placements.
 const MaxSize = board.MaxMasks
 
-// finder looks for a completion of a position by backtracking. It takes its choices at random and starts again when
-// it takes long, because a few bad choices at the top are what makes a search long.
+// finder looks for a completion of a position by backtracking. It chooses at random and restarts after too
+// many steps, because a long search is usually due to a few bad choices at the top.
 type finder struct {
 	board.Masks
-	prefer [MaxSize]uint64 // cells of each row that are tried first
+	prefer [MaxSize]uint64 // cells of each row to try first
 	random *rand.Rand
 
 	steps, limit int
 }
 
-// patience is the number of steps after which a search starts again, with twice as many. Nearly
-// all take as many steps as there are open rows.
+// patience is the number of steps before the first restart; each restart doubles it. Nearly all searches
+// take as many steps as there are open rows.
 const patience = 300
 
 func newFinder(n int, random *rand.Rand) *finder {
 	return &finder{Masks: board.NewMasks(n), random: random}
 }
 
-// find reports whether the position has a completion, and leaves it in Cols.
+// find reports whether the position has a completion, which is then in Cols. The error is the context's.
 func (f *finder) find(ctx context.Context, p board.Taken) (bool, error) {
 	for f.limit = patience; ; f.limit *= 2 {
 		f.steps = 0
@@ -45,7 +45,7 @@ func (f *finder) find(ctx context.Context, p board.Taken) (bool, error) {
 	}
 }
 
-// below looks for a completion until the steps reach the limit.
+// below reports whether it found a completion before the steps reached the limit.
 func (f *finder) below(p board.Taken) bool {
 	if f.steps++; f.steps >= f.limit {
 		return false
@@ -70,7 +70,7 @@ func (f *finder) below(p board.Taken) bool {
 	return false
 }
 
-// pick returns one of the bits.
+// pick returns one of the bits at random.
 func (f *finder) pick(choice uint64) uint64 {
 	for skip := f.random.Uint32N(uint32(bits.OnesCount64(choice))); skip > 0; skip-- {
 		choice &= choice - 1

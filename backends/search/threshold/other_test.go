@@ -22,7 +22,7 @@ import (
 )
 
 // The threshold is a(n) if after any a(n)-1 queens every unattacked cell is valid, and not after any
-// a(n): a diagram and gini say so without going through placements of a(n) queens.
+// a(n): a diagram and gini find that without going through placements of a(n) queens.
 func TestValidCellsHaveTheSameThreshold(t *testing.T) {
 	for _, n := range []int{8, 9, 10, 12, 13, 14} {
 		if !testing.Short() || n <= 10 {
@@ -80,8 +80,8 @@ func sameThreshold(t *testing.T, n int) {
 	require.NoError(t, oracle.Close())
 }
 
-// cadical finds no completion either, and each step of its proof follows by unit propagation. The same
-// proof refutes nothing once a queen is taken away.
+// cadical finds no completion either, and each step of its proof follows by unit propagation. Without one of
+// the queens the same proof fails.
 func TestWitnessesAreRefutedWithProof(t *testing.T) {
 	if _, err := exec.LookPath("cadical"); err != nil {
 		if os.Getenv("NO_SKIP") == "1" {

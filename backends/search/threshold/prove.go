@@ -16,38 +16,39 @@ import (
 // Options says how a proof is made.
 type Options struct {
 	Anneals int // placements annealed before a proof, see [Refute]
-	// Part of Parts, from 1, is the part of the proof to make; 0 of 0 is the whole. A part goes through every
-	// Parts-th class of cells, so the parts take about the same time.
+	// Part, from 1 to Parts, selects the part of the proof to make; if both are 0, it is the whole proof. A
+	// part goes through every Parts-th class of cells, so the parts take about the same time.
 	Part, Parts int
 	Workers     int // goroutines; 0 counts as one
 	Seed        uint64
-	// Progress is called after each class of cells, and for four queens or more after each cell of the second queen.
-	// It is given the share of the work that is done and the proof so far, which counts the placements of finished
-	// classes. Calls do not overlap. It may be nil.
+	// Progress, unless nil, is called after each class of cells, and for four queens or more after each cell
+	// of the second queen. share is the finished share of the work, and so is the proof up to now, which counts
+	// the placements of finished classes. Calls do not overlap.
 	Progress func(share float64, so Proof)
 }
 
-// Proof is what going through all placements found.
+// Proof is the result of going through all placements.
 type Proof struct {
-	// Witness is the first placement without a completion that was met, which ends the proof; nil if every placement
-	// has a completion.
+	// Witness is the first placement found that has no completion, which ends the proof; nil if every
+	// placement has a completion.
 	Witness []board.Cell
 	// Considered is the number of placements gone through: those with a queen on the first cell of a class and the
 	// others on cells of this class or later ones. Every placement has such an image, and some have several.
 	Considered int64
-	// Placements is the number of placements that are images of these, each counted once.
+	// Placements is the number of images of the considered placements, each counted once.
 	Placements int64
 	// Solutions is the number of solutions used.
 	Solutions int64
-	// Decided is the number of placements that were in no solution so far when their turn came, so that a search
-	// decided them.
+	// Decided is the number of placements that a search decided, because no solution found before contained
+	// them.
 	Decided int64
 
-	incomplete int64 // placements without a completion, as Placements counts them
+	incomplete int64 // number of placements without a completion, counted as in Placements
 }
 
-// Prove goes through the placements of k queens that do not attack each other, and looks for one without a completion.
-// Of images under the symmetries of the square it goes through at least one. The error is the context's.
+// Prove goes through the placements of k queens, and looks for one without a completion. It considers at
+// least one of each set of images under the symmetries of the square. It returns an error if n or k is out
+// of range, and the context's error.
 func Prove(ctx context.Context, n, k int, o Options) (Proof, error) {
 	if n < 1 || n > MaxSize || k < 1 || k > n {
 		return Proof{}, fmt.Errorf("completing %d queens on a board of %d: expected 1 to n queens, and n up to %d",
@@ -56,8 +57,9 @@ func Prove(ctx context.Context, n, k int, o Options) (Proof, error) {
 	return newProver(newCells(n), k, o).run(ctx)
 }
 
-// prover hands out the classes of cells to workers. All workers use the solutions that one finds. So with several
-// workers the number of solutions, and of placements decided, depends on chance; what is proved does not.
+// prover hands out the classes of cells to workers. Workers share the solutions that they find. So with
+// several workers the numbers of solutions and of decided placements vary from run to run; the result of the
+// proof does not.
 type prover struct {
 	*cells
 	k       int
@@ -67,8 +69,8 @@ type prover struct {
 	mutex sync.Mutex
 	pool  [][]int8 // solutions: the column of each row's queen
 	proof Proof
-	total float64 // of the weights of this part's classes
-	done  float64 // share
+	total float64 // sum of the weights of this part's classes
+	done  float64 // finished share of the work
 }
 
 func newProver(g *cells, k int, o Options) *prover {
@@ -119,14 +121,14 @@ func (p *prover) run(ctx context.Context) (Proof, error) {
 	return p.proof, err
 }
 
-// weight is roughly proportional to the number of placements of k-1 queens on cells from c on: those considered with
-// the first queen on c, or with the first queen on an earlier cell and the second from c on.
+// weight is roughly proportional to the number of placements of k-1 queens on cells from c on: those with the
+// first queen on c, or with the first queen on an earlier cell and the second from c on.
 func (p *prover) weight(c int) float64 {
 	return math.Pow(float64(len(p.cell)-c), float64(p.k-1))
 }
 
-// report adds what a worker has found since its last report. What is left of its class are the placements with the
-// second queen on cells from c on.
+// report adds a worker's counts since its last report to the proof. The placements left in its class are
+// those with the second queen on cells from c on.
 func (p *prover) report(w *worker, c int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -144,7 +146,8 @@ func (p *prover) report(w *worker, c int) {
 	}
 }
 
-// refute keeps a placement without a completion. The error stops the workers.
+// refute records a placement without a completion as the witness. Its error stops the workers; it is nil if
+// every is set.
 func (p *prover) refute(queens []int) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -170,16 +173,16 @@ func (p *prover) add(cols []int8) {
 	p.pool = append(p.pool, slices.Clone(cols))
 }
 
-// draws is the number of solutions drawn for each solution that covering all placements would take
-// if no two solutions had one in common. Fewer leave more placements to be decided one by one;
-// the time of a proof hardly changes between 3 and 8.
+// draws is the ratio of the number of solutions drawn to the number that would cover all placements if no
+// two solutions had a placement in common. With fewer draws the search must decide more placements one by
+// one; the time of a proof hardly changes between 3 and 8.
 const draws = 5
 
-// draw fills the pool with solutions through k-1 cells drawn uniformly. These cells lie near the middle more often than
-// in solutions drawn uniformly, and placements near the middle are the hard ones to meet.
+// draw fills the pool with solutions through k-1 cells drawn uniformly. Such solutions have more queens near
+// the middle than solutions drawn uniformly, and placements near the middle are the hardest to cover.
 func (p *prover) draw(ctx context.Context) error {
-	// An estimate of the placements to go through, three tenths of all sets of k cells, over an eighth of their
-	// images, in units of the sets that a solution has.
+	// The number of placements to go through, about .3 of all sets of k cells divided by 8 symmetries, over the
+	// number of placements in one solution. C(n^2, k) / C(n, k) is about n^k.
 	number := draws * .3 * math.Pow(float64(p.n), float64(p.k)) / 8
 	f := newFinder(p.n, rand.New(rand.NewPCG(p.options.Seed, 0)))
 	for misses := 0; len(p.pool) < int(number) && misses < 100; {

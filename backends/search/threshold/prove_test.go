@@ -11,7 +11,7 @@ import (
 )
 
 // count goes through all placements of k queens, without symmetry, row by row, and counts
-// them and those without a completion. It is the plain program that proofs are checked with.
+// them and those without a completion. It is the simple program against which proofs are checked.
 func count(n, k int) (placements, incomplete int64) {
 	free := func(queens []board.Cell, c board.Cell) bool {
 		for _, q := range queens {
@@ -63,7 +63,7 @@ func TestProofCountsWhatAPlainProgramCounts(t *testing.T) {
 	checkCounts(t, 1, most, 5)
 }
 
-// checkCounts compares proofs for boards of these sizes and up to so many queens with [count].
+// checkCounts compares proofs with [count], for boards of these sizes and up to the given number of queens.
 func checkCounts(t *testing.T, from, to, queens int) {
 	for n := from; n <= to; n++ {
 		for k := 1; k <= min(n, queens); k++ {
@@ -81,7 +81,7 @@ func checkCounts(t *testing.T, from, to, queens int) {
 	}
 }
 
-// Each of these mistakes would make a proof worthless; the counts give it away.
+// Each of these mistakes would make a proof worthless; the counts reveal it.
 func TestCountsGiveMistakesAway(t *testing.T) {
 	const n, k = 8, 3
 	placements, incomplete := count(n, k)
@@ -163,7 +163,7 @@ func TestProofStopsWithItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// The share that is done rises to 1, also within a class.
+// The finished share rises to 1, also within a class.
 func TestProgressRises(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		last, calls := 0.0, 0

@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// slack is how many free cells more than the fewest seen a placement may leave to be decided.
+	// slack is the number of free cells beyond the fewest seen that a placement may leave and still be decided.
 	slack = 30
-	// easy is the number of queens that a search for a completion may place before weights are tried, on boards up
-	// to MaxSize. Nearly all searches there take less, and a hundredth of the time of weights; on larger boards
-	// weights are quicker.
+	// easy is the number of queens that a search for a completion may place before weights are tried, on
+	// boards up to MaxSize. Nearly all searches there place fewer and take a hundredth of the time of
+	// weights; on larger boards weights are faster.
 	easy = 1000
-	// hardest is the number of queens that a search may place after that. Placements that take more are passed
-	// over: there are always others.
+	// hardest is the number of queens that a search may place after weights have failed. Refute skips placements
+	// that need more, since there are always others.
 	hardest = 200_000
-	// LargestRefuted is the largest board on which placements are annealed.
+	// LargestRefuted is the largest board that [Refute] accepts.
 	LargestRefuted = 100
 )
 
-// Refute looks for a placement of k queens without a completion. It anneals random placements towards few free cells,
-// and decides those that leave about as few as any placement so far. It returns nil if it finds none in tries
-// annealings. The same seed gives the same result.
+// Refute looks for a placement of k queens without a completion. It anneals random placements towards few
+// free cells, and decides those that leave at most slack more than the fewest so far. It returns nil if it
+// finds none in tries annealings. The same seed gives the same result.
 func Refute(ctx context.Context, n, k int, seed uint64, tries int) ([]board.Cell, error) {
 	if n < 1 || n > LargestRefuted || k < 1 || k > n {
 		return nil, fmt.Errorf("completing %d queens on a board of %d: expected 1 to n queens, and n up to %d",
@@ -50,14 +50,14 @@ type annealing struct {
 	n       int
 	random  *rand.Rand
 	queens  []board.Cell
-	at      *board.Position // of the queens last counted
-	ahead   *board.Position // the same after looking ahead
-	fewest  int             // free cells of a placement so far
-	cols    []byte          // of these queens, as decided has them
-	decided map[string]bool
+	at      *board.Position // position of the queens at the last call of free
+	ahead   *board.Position // the same after LookAhead
+	fewest  int             // fewest free cells of a placement so far
+	cols    []byte          // key of these queens in decided
+	decided map[string]bool // placements decided before
 }
 
-// once anneals one placement, and reports whether queens has no completion.
+// once anneals one placement, and reports whether it found one without a completion, which is then in queens.
 func (a *annealing) once(ctx context.Context) (bool, error) {
 	a.at.Reset(nil, nil)
 	for i := range a.queens {
@@ -69,7 +69,7 @@ func (a *annealing) once(ctx context.Context) (bool, error) {
 		a.at.Put(a.queens[i])
 	}
 	free := a.free()
-	// On large boards there are more moves, longer ones, and each changes more cells.
+	// Larger boards need more and longer moves, and a higher temperature because each move changes more cells.
 	moves, step, heat := max(4000, 7*a.n*a.n), max(1, a.n/20), max(1, float64(a.n)/40)
 	for move := range moves {
 		if found, err := a.decide(ctx, free); found || err != nil {
@@ -107,8 +107,8 @@ func (a *annealing) free() (free int) {
 	return free
 }
 
-// decide reports whether the queens have no completion. It skips placements that leave many free cells, and those that
-// it has decided before.
+// decide reports whether it showed that the queens have no completion. It skips placements that leave many
+// free cells, and placements that it has decided before.
 func (a *annealing) decide(ctx context.Context, free int) (bool, error) {
 	a.fewest = min(a.fewest, free)
 	if free > a.fewest+slack {
@@ -134,7 +134,7 @@ func (a *annealing) decide(ctx context.Context, free int) (bool, error) {
 	return status == backends.Unsat, err
 }
 
-// search looks for a completion of the queens last counted, placing at most limit queens.
+// search looks for a completion of the position at, and places at most limit queens.
 func (a *annealing) search(ctx context.Context, limit int64) (backends.Status, error) {
 	if a.at.Open() > search.MaxRows {
 		return backends.Unknown, ctx.Err()

@@ -10,8 +10,8 @@ import (
 )
 
 // rup checks proofs of unsatisfiability: each clause that a proof adds must follow by unit propagation
-// (reverse unit propagation), the last is empty. Deleted clauses are forgotten, but not what followed
-// from them. Variables go up to 1<<16.
+// (reverse unit propagation), and the last is empty. Deleted clauses are dropped, but literals that they
+// implied stay. Variables go up to 1<<16.
 type rup struct {
 	watched map[int][]*[]int // clauses by each of their first two literals; nil ones are deleted
 	clauses map[string][]*[]int

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The parts of a recorded proof are a whole: together they went through as many placements as there
-// are, counted without symmetry.
+// The parts of a recorded proof are complete: together they went through as many placements as a count
+// without symmetry finds.
 func TestRecordedPartsAreTheWhole(t *testing.T) {
 	type proof struct{ n, k string }
 	sums := map[proof]int64{}
@@ -45,10 +45,10 @@ func TestRecordedPartsAreTheWhole(t *testing.T) {
 	}
 }
 
-// The plain program goes as far as its patience, to three queens on a board of 10.
+// The simple program checks up to three queens on a board of 10, as far as its time allows.
 func TestProofCountsWhatAPlainProgramCountsFurther(t *testing.T) { checkCounts(t, 9, 10, 3) }
 
-// And gini as far as n = 16.
+// gini checks up to n = 16.
 func TestValidCellsHaveTheSameThresholdFurther(t *testing.T) {
 	for _, n := range []int{11, 15, 16} {
 		sameThreshold(t, n)

@@ -6,16 +6,16 @@ import (
 	"queens/board"
 )
 
-// Completion is what is known about the placements of k queens.
+// Completion is a result about the placements of k queens: a witness, or a proof that there is none.
 type Completion struct {
 	Queens int
-	// Witness is a placement without a completion; nil if the proof went through all and met none.
+	// Witness is a placement without a completion; nil if the proof showed that there is none.
 	Witness []board.Cell
 	Proof   Proof // zero if Refute found the witness
 }
 
 // Anneals is the usual number of annealings before a proof; they take a fraction of a second. On boards of up to 23 they
-// find a witness at once if there is one. Where they find none, the proof finds it or shows that there is none.
+// find a witness at once if there is one. If they find none, the proof finds one or shows that there is none.
 const Anneals = 50
 
 // Decide finds a placement of k queens without a completion, or proves that there is none.
@@ -30,9 +30,9 @@ func Decide(ctx context.Context, n, k int, o Options) (Completion, error) {
 	return c, err
 }
 
-// Threshold finds the largest k such that every placement of k queens or fewer has a completion: one less than the
-// smallest number of queens with a witness. proved is the proof for k queens, and refuted has the witness of k+1; it is
-// empty on boards where no number of queens has one.
+// Threshold finds the largest k such that every placement of k or fewer queens has a completion: one less
+// than the smallest number of queens with a witness. proved holds the proof for k queens, and refuted the
+// witness of k+1 queens; refuted is zero if no number of queens has a witness.
 func Threshold(ctx context.Context, n int, o Options) (proved, refuted Completion, err error) {
 	for k := 1; k <= n; k++ {
 		refuted, err = Decide(ctx, n, k, o)
@@ -44,7 +44,7 @@ func Threshold(ctx context.Context, n int, o Options) (proved, refuted Completio
 	return proved, Completion{}, nil
 }
 
-// Source is where the known thresholds are from.
+// Source names the source of the known thresholds.
 const Source = "OEIS A374013"
 
 // Known returns the published threshold of a board of size n; known is false if there is none.

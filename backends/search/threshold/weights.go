@@ -8,12 +8,12 @@ import (
 	"queens/board"
 )
 
-// Weights refute a placement. They give each line a weight: 0 to lines left out, among them all lines with a queen, and
-// to diagonals at least 0. At each free cell the row and the column weigh no more than the two diagonals; and yet all
-// rows and columns together weigh more than all diagonals. This refutes the placement, because a completion has a queen
-// on each open row and column, and at most one on each diagonal: summed over the queens' cells, the first property says
-// the opposite of the second. By Farkas' lemma such weights exist if and only if not even fractions of queens complete
-// the placement.
+// Weights refute a placement. They map each line to a weight. Missing lines weigh 0, among them all lines
+// with a queen; diagonals weigh at least 0. At each free cell the row and the column weigh no more than the
+// two diagonals, but all rows and columns together weigh more than all diagonals. This refutes the
+// placement, because a completion has a queen on each open row and column, and at most one on each diagonal:
+// summed over the queens' cells, the first property contradicts the second. By Farkas' lemma such weights
+// exist if and only if not even fractional queens complete the placement.
 type Weights map[board.Line]int64
 
 const (
@@ -24,8 +24,8 @@ const (
 )
 
 // Weigh looks for weights that refute a position, by proportional fitting: it scales fractions on
-// the free cells until each open row and column has one queen and each diagonal at most one. Where
-// that cannot be, the logarithms of the factors become such weights. It returns nil if it finds none.
+// the free cells until each open row and column has one queen and each diagonal at most one. If that is
+// impossible, the logarithms of the factors converge to such weights. It returns nil if it finds none.
 func Weigh(p *board.Position) Weights {
 	f := newFitting(p)
 	before := math.Inf(-1)
@@ -34,7 +34,7 @@ func Weigh(p *board.Position) Weights {
 		if surplus > 1e-3 {
 			return f.whole()
 		}
-		// The gain of a round falls as long as the fractions converge.
+		// While the fractions converge, each round gains less: stop if rounds more such rounds cannot suffice.
 		if gain := surplus - before; round > 10 && -surplus > gain*rounds {
 			break
 		}
@@ -43,14 +43,14 @@ func Weigh(p *board.Position) Weights {
 	return nil
 }
 
-// fitting has a fraction x for each free cell: e to the power of its row's and column's weight less
-// its diagonals'.
+// fitting has a fraction x for each free cell: e to the power of the weights of its row and column minus
+// those of its diagonals.
 type fitting struct {
 	p      *board.Position
-	lines  [][4]int // of each free cell, the index of its line of each kind
+	lines  [][4]int // by free cell: the index of its line of each kind
 	x      []float64
 	weight [4][]float64
-	sum    []float64 // of the fractions on each line of one kind
+	sum    []float64 // by line of one kind: the sum of its fractions, then its factor
 }
 
 func newFitting(p *board.Position) *fitting {
@@ -69,7 +69,7 @@ func newFitting(p *board.Position) *fitting {
 }
 
 // round fits each kind of line once, rows last. No fraction is then above 1, so no cell's row and column
-// weigh more than its diagonals. It returns by how much all rows and columns outweigh all diagonals.
+// weigh more than its diagonals. It returns the weight of all rows and columns minus that of all diagonals.
 func (f *fitting) round() (surplus float64) {
 	for _, kind := range [...]board.LineKind{board.Diagonal, board.AntiDiagonal, board.Column, board.Row} {
 		clear(f.sum)
@@ -94,7 +94,8 @@ func (f *fitting) round() (surplus float64) {
 	return surplus
 }
 
-// whole rounds the weights to the smallest whole numbers that still refute the position.
+// whole rounds the weights to whole numbers, the smallest it finds that still refute the position; nil if
+// it finds none.
 func (f *fitting) whole() Weights {
 	most := 0.0
 	for kind := board.Diagonal; kind <= board.AntiDiagonal; kind++ {
@@ -131,7 +132,7 @@ func (f *fitting) whole() Weights {
 	return nil
 }
 
-// Sums returns what all rows and columns weigh together, and all diagonals.
+// Sums returns the total weight of all rows and columns, and that of all diagonals.
 func (w Weights) Sums() (straight, diagonal int64) {
 	for line, weight := range w {
 		if line.Kind < board.Diagonal {

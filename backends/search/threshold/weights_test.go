@@ -25,7 +25,7 @@ var witnesses = map[int]string{
 	100: "ay41,an54,bf53,az51,au50,bd61,al57,bg43,am62,bj42,aw47,be48,ax59,bo45,at52,ar40,ba35,ap49,av60,bb56,as55,bh46,aq44,ao38",
 }
 
-// Check knows the rule of attack and adds; nothing else is needed to believe these.
+// Check uses only the rule of attack and additions, so these refutations need no other trust.
 func TestWeightsRefuteWitnesses(t *testing.T) {
 	for n, cells := range witnesses {
 		witness, err := board.ParseCells(n, cells)
@@ -40,7 +40,7 @@ func TestWeightsRefuteWitnesses(t *testing.T) {
 	}
 }
 
-// These weights are tight: each change by 1 is refused.
+// These weights are tight: Check rejects each change by 1.
 func TestCheckFindsWrongWeights(t *testing.T) {
 	const n = 19
 	witness, err := board.ParseCells(n, witnesses[n])

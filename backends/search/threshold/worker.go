@@ -7,27 +7,27 @@ import (
 	"slices"
 )
 
-// worker goes through the placements of one class at a time. It places queens in the order of the cells' numbers, and
-// keeps the solutions through the queens placed so far. Once k-2 queens are placed, it has a set for each cell of the
-// next queen, called the cell's row: the cells of the last queen that no solution so far has together with that cell
-// and the queens. Marking a solution removes its cells from the rows of its own cells, a word at a time; the finder
-// decides what then remains.
+// worker goes through the placements of one class at a time. It places queens in the order of the cells'
+// numbers, and keeps the solutions through the queens placed so far. Once k-2 queens are placed, it has a
+// set for each cell of the next queen, called the cell's row: the cells of the last queen for which no
+// solution so far contains that cell and the queens too. Marking a solution removes its cells from the rows
+// of its own cells, a word at a time. The finder decides the placements that remain.
 type worker struct {
 	*prover
 	*finder
 	levels []*level
 	queens []int
-	end    int     // of the first queen's class
-	left   float64 // weight of what is left of it
+	end    int     // end of the first queen's class
+	left   float64 // weight of the rest of that class
 
 	rows  []uint64 // a set for each cell
-	needy set      // cells whose row is not empty; none before the word from
+	needy set      // cells whose row is not empty; all are in the word from or later ones
 	from  int
 
-	members []int // memory of gather and use
+	members []int // buffers of gather and use
 	scratch set
 
-	considered, incomplete []int64 // placements, by the number of queens in the first one's class
+	considered, incomplete []int64 // numbers of placements, by the number of queens in the first queen's class
 	found                  Proof
 }
 
@@ -35,9 +35,10 @@ type worker struct {
 type level struct {
 	next, rest set        // cells for the next queen, and for those after it
 	solutions  []uint64   // sets, one after another
-	through    [][]uint32 // of each cell of next: the solutions through it
-	// The last level has copies instead, for one word of cells at a time, each copy from that word on: a sheet reads
-	// them in sequence, where it would wait for memory at each solution of a list.
+	through    [][]uint32 // by cell of next: the solutions through it
+	// The last level has copies of the solutions instead of through, for one word of cells at a time. Each
+	// copy begins at that word. sheet reads the copies in sequence; with a list it would wait for memory at
+	// each solution.
 	copies *[64][]uint64
 	word   int // -1 for none
 }
@@ -84,7 +85,7 @@ func (w *worker) class(ctx context.Context, class int) error {
 	default:
 		err = w.each(ctx, root)
 	}
-	// A placement with several queens in its first class was met once for each image that has one of
+	// A placement with several queens in its first class was counted once for each image that has one of
 	// them on the first cell.
 	size := int64(w.end - first)
 	for ties := int64(1); ties <= int64(w.k); ties++ {
@@ -97,7 +98,7 @@ func (w *worker) class(ctx context.Context, class int) error {
 	return err
 }
 
-// gather fills the root with the images of all solutions that have a queen on the first cell of a
+// gather fills the root with all images of the pool's solutions that have a queen on the first cell of a
 // class.
 func (w *worker) gather(root *level, class int) {
 	w.mutex.Lock()
@@ -150,7 +151,7 @@ func (l *level) keep(solution set) {
 	}
 }
 
-// turn makes copies for the cells of a word.
+// turn replaces the copies by those for the cells of a word.
 func (l *level) turn(word, words int) {
 	l.word = word
 	for i := range l.copies {
@@ -207,8 +208,8 @@ func (w *worker) put(ctx context.Context, c int) error {
 	return w.each(ctx, child)
 }
 
-// sheet goes through the placements that consist of the queens placed, a cell of next and a later
-// one of rest. solutions has those through the queens, from a word on.
+// sheet goes through the placements that consist of the queens placed, a cell of child.next and a later
+// cell of child.rest. solutions holds the solutions through the queens, each from the given word on.
 func (w *worker) sheet(ctx context.Context, solutions []uint64, word int, child *level) error {
 	if !w.begin(child) {
 		return nil
@@ -280,8 +281,8 @@ func (w *worker) ties() (ties int) {
 	return ties
 }
 
-// mark removes a solution, given from the word from on, from the rows of its cells. Most of a
-// proof's time is spent here.
+// mark removes a solution's cells from the rows of its cells. The solution is given from the word w.from
+// on. A proof spends most of its time here.
 func (w *worker) mark(solution []uint64) {
 	for i, word := range solution {
 		for both := word & w.needy[w.from+i]; both != 0; both &= both - 1 {
@@ -308,8 +309,8 @@ func (w *worker) settle() bool {
 	return !w.needy.empty()
 }
 
-// decide looks for a completion of the queens placed and each cell of row. A completion may serve
-// several of them: it goes through others where it has a choice.
+// decide looks for a completion of the queens placed and each cell of row. The finder prefers cells of
+// row, so that one completion serves several of them.
 func (w *worker) decide(ctx context.Context, row set) error {
 	for i := range row {
 		for row[i] != 0 {
@@ -333,7 +334,7 @@ func (w *worker) decide(ctx context.Context, row set) error {
 	return nil
 }
 
-// complete looks for a completion of the queens placed that goes through many cells of row.
+// complete looks for a completion of the queens placed, and prefers cells of row.
 func (w *worker) complete(ctx context.Context, row set) (bool, error) {
 	w.found.Decided++
 	clear(w.prefer[:])
@@ -350,7 +351,7 @@ func (w *worker) complete(ctx context.Context, row set) (bool, error) {
 	return w.find(ctx, p)
 }
 
-// use marks the solution that was found for a row, and keeps it for other queens and classes.
+// use removes the solution found from row, marks it, and keeps it for other queens and classes.
 func (w *worker) use(row set) {
 	w.add(w.Cols[:w.n])
 	clear(w.scratch)

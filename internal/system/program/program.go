@@ -15,8 +15,8 @@ import (
 	"queens/internal/system"
 )
 
-// Find splits a command at spaces into words. The first word is a program, which is
-// looked up as a shell would.
+// Find splits a command into words at spaces. The first word is a program, which Find looks up as a shell
+// would.
 func Find(command string) (words []string, err error) {
 	words = strings.Fields(command)
 	if len(words) == 0 {
@@ -36,23 +36,22 @@ func Find(command string) (words []string, err error) {
 	return words, nil
 }
 
-// Output is what a program left that ended by itself.
+// Output is the result of a program that ended by itself.
 type Output struct {
 	Code   int // its exit code
 	Stdout []byte
 	Stderr []byte // the end of its standard error
 }
 
-// MostOutput is the size, in bytes, of the longest output that is read: a model of five million
-// variables fits.
+// MostOutput is the maximum output that is read, in bytes: enough for a model of five million variables.
 const MostOutput = 64 << 20
 
 // ErrMuch says that a program printed more than [MostOutput].
 var ErrMuch = fmt.Errorf("it printed more than %d MiB", MostOutput>>20)
 
-// Run runs a program in its own process tree, and kills the tree when the context or the program
-// ends. The error is the context's, [ErrMuch], or says that the program could not be started or was
-// ended by a signal, with its last line of standard error.
+// Run runs a program in its own process tree, and kills the tree when the context or the program ends.
+// The error is the context's, or [ErrMuch], or says that the program could not be started or was ended by
+// a signal, followed by its last line of standard error.
 func Run(ctx context.Context, words []string) (Output, error) {
 	if err := ctx.Err(); err != nil {
 		return Output{}, err
@@ -60,7 +59,7 @@ func Run(ctx context.Context, words []string) (Output, error) {
 	alive, kill := context.WithCancel(ctx)
 	defer kill()
 	cmd := exec.CommandContext(alive, words[0], words[1:]...)
-	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
+	cmd.WaitDelay = time.Second // for a child that left the tree and keeps the output open
 	stdout := head{full: kill}
 	var stderr Tail
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -86,11 +85,11 @@ func Run(ctx context.Context, words []string) (Output, error) {
 	return Output{}, err
 }
 
-// head keeps what is written to it, up to [MostOutput]. It does not embed its buffer, whose ReadFrom
-// would have no limit.
+// head keeps what is written to it, up to [MostOutput]. It does not embed its buffer, since the buffer's
+// ReadFrom has no limit.
 type head struct {
 	kept bytes.Buffer
-	full func() // called when there is more
+	full func() // called when the limit is exceeded
 }
 
 // Write implements [io.Writer].
@@ -129,7 +128,7 @@ func (t *Tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// Bytes returns what is kept.
+// Bytes returns the bytes kept.
 func (t *Tail) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"queens/configure/lesson"
 )
 
-// countTime bounds counting by search, which can take very long.
+// countTime limits counting by search, which can take very long.
 const countTime = 2 * time.Second
 
 // AboutAnswer lists what this server offers.
@@ -122,13 +122,13 @@ func (s *Service) board(ctx context.Context, on *placed, r BoardRequest) (*Board
 	}
 	answer := boardAnswer(view)
 	answer.Engine = engine(on, view.Method, view.Work.Map())
-	if r.Counts && on.lease.Descriptor.AtOnce { // no click waits for a search
+	if r.Counts && on.lease.Descriptor.AtOnce { // a click must not wait for a search
 		answer.Counts, err = s.counts(ctx, on)
 	}
 	return answer, err
 }
 
-// boardAnswer returns what a view says of the board.
+// boardAnswer returns the answer that describes a view.
 func boardAnswer(view *configure.View) *BoardAnswer {
 	n := view.State.N
 	a := &BoardAnswer{

@@ -34,7 +34,7 @@ func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, e
 	return c.Why(ctx, r.Literal)
 }
 
-// choices opens the decisions of a request.
+// choices opens a session with a request's decisions.
 func (s *Service) choices(decided []string) (*configure.Choices, error) {
 	if s.options == nil {
 		return nil, failure(http.StatusUnprocessableEntity,

@@ -18,7 +18,7 @@ type Board struct {
 	ask.Choice
 }
 
-// board returns the board of a request that embeds it.
+// board returns the board, for requests that embed it.
 func (b Board) board() Board { return b }
 
 func (b Board) check() error {
@@ -39,7 +39,8 @@ func checkState(s configure.State) error {
 	return nil
 }
 
-// checkOrders returns an error for an order that names a file, which only whoever runs the program may read.
+// checkOrders returns an error for an order that names a file: only the person who runs the program may
+// have files read.
 func checkOrders(orders ...string) error {
 	for _, o := range orders {
 		if ask.OrderName(o).IsFile() {
@@ -54,11 +55,11 @@ type placed struct {
 	*configure.Board // nil if the placement was refused
 	lease            *pool.Lease
 	began            time.Time
-	refused          *configure.Refusal // of a placement without a completion; else nil
+	refused          *configure.Refusal // for a placement without a completion; otherwise nil
 }
 
-// click returns an operation on a placement: its plan is made once, when it is read, and its back-end is
-// borrowed while it is answered.
+// click returns an operation on a placement. The plan is made once, when the request is read, and the
+// back-end is borrowed while the request is answered.
 func click[Request interface{ board() Board }, Answer any](
 	name, doc string, s *Service, slow func(Request, pool.Plan) bool,
 	do func(context.Context, *placed, Request) (Answer, error),

@@ -7,8 +7,8 @@ import (
 	"queens/configure/lesson"
 )
 
-// These operations read a request and pass it on to package lesson, which answers what a
-// user interface shows besides the session.
+// These operations read a request and pass it on to package lesson, which provides what a user interface
+// shows in addition to the session.
 
 // Ordered is a placement, and the variable order of its diagram.
 type Ordered struct {

@@ -27,7 +27,7 @@ var OpenAPI []byte
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	pool    *pool.Pool
-	options *configure.Options // of the problem that is served instead of boards; nil if there is none
+	options *configure.Options // of the problem served instead of boards; nil if none
 	time    time.Duration      // limit for one request
 	ops     []Operation
 }
@@ -36,19 +36,18 @@ type Service struct {
 type Operation struct {
 	Name, Doc       string
 	Request, Answer reflect.Type
-	read            func(body []byte) (*Call, error) // of a request given as JSON
+	read            func(body []byte) (*Call, error) // parses a request given as JSON
 }
 
 // Call is a request that has been read.
 type Call struct {
-	// Slow reports whether it is known beforehand that the answer takes long: more than a few
-	// milliseconds of processor time.
+	// Slow says that the answer is known to take more than a few milliseconds of processor time.
 	Slow   bool
 	Answer func(ctx context.Context) (any, error)
 }
 
-// New returns a Service that asks the pool's back-ends, for some time per request. Options, if not
-// nil, are of a problem that the page configures instead of boards.
+// New returns a Service that uses the pool's back-ends, with a time limit per request. If options is not
+// nil, the page configures their problem instead of boards.
 func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Service {
 	s := &Service{pool: warm, options: options, time: time}
 	s.ops = []Operation{
@@ -85,7 +84,7 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 func always[Request any](Request) bool { return true }
 func never[Request any](Request) bool  { return false }
 
-// Operations lists what [Service.Do] knows.
+// Operations lists the operations that [Service.Do] supports.
 func (s *Service) Operations() []Operation { return slices.Clone(s.ops) }
 
 // Error is the answer to a request that failed.
@@ -104,13 +103,13 @@ func badRequest(format string, args ...any) error {
 	return failure(http.StatusBadRequest, format, args...)
 }
 
-// TooLate is the error for an operation that had no answer within a time.
+// TooLate returns the error for an operation that was not answered in time.
 func TooLate(operation string, within time.Duration) *Error {
 	return failure(http.StatusServiceUnavailable,
 		"%s: no answer within %v; ask for a smaller board, or place more queens", operation, within)
 }
 
-// Read reads a request: the operation's name, and a JSON object.
+// Read parses a request, given as the operation's name and a JSON object.
 func (s *Service) Read(name string, body []byte) (*Call, error) {
 	var names []string
 	for _, op := range s.ops {
@@ -122,8 +121,8 @@ func (s *Service) Read(name string, body []byte) (*Call, error) {
 	return nil, failure(http.StatusNotFound, "operation %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Do answers one request: the operation's name, a JSON object in, a status as in
-// HTTP and a JSON object out. It honours the context and its own time limit.
+// Do answers one request, given as the operation's name and a JSON object. It returns a status as in HTTP
+// and a JSON object. It honours the context and its own time limit.
 func (s *Service) Do(ctx context.Context, name string, body []byte) (status int, answer []byte) {
 	question, err := s.Read(name, body)
 	if err != nil {
@@ -138,11 +137,10 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	return Encode(value, err)
 }
 
-// statusClientGone is nginx's status for a request whose client went away; only the
-// log sees it.
+// statusClientGone is nginx's status for a request whose client disconnected; it appears only in the log.
 const statusClientGone = 499
 
-// Encode returns an answer, or the error in its place, as JSON, and its HTTP status.
+// Encode returns an answer, or the error if there is one, as JSON, with its HTTP status.
 func Encode(value any, err error) (int, []byte) {
 	status := http.StatusOK
 	if err != nil {
@@ -187,7 +185,7 @@ func op[Request, Answer any](
 	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
 }
 
-// decode reads a request strictly: unknown fields are an error, and so is a placement off the board.
+// decode parses a request strictly: unknown fields are an error, and so is a placement off the board.
 func decode[Request any](body []byte) (request Request, err error) {
 	if len(bytes.TrimSpace(body)) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(body))

@@ -53,7 +53,7 @@ func run(check bool) error {
 	return settle(files, check)
 }
 
-// settle writes files, given by name, or only checks that they are as they should be.
+// settle writes files, given by name, or only checks that they are up to date.
 func settle(files map[string][]byte, check bool) error {
 	var stale []error
 	for name, text := range files {
@@ -66,8 +66,7 @@ func settle(files map[string][]byte, check bool) error {
 	return errors.Join(stale...)
 }
 
-// bundle returns the page's files by name: each source that is named here, bundled with what it
-// imports.
+// bundle returns the page's files by name: each source named here, bundled with its imports.
 func bundle() (map[string][]byte, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{"page/src/app.ts", "page/src/app.css", "page/src/worker.ts", "page/src/index.html",

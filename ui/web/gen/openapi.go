@@ -38,7 +38,7 @@ func describe(comments map[string]string) ([]byte, error) {
 		s := reflector.ReflectFromType(t)
 		s.Version = ""
 		if t.Kind() == reflect.Struct {
-			if _, chooses := t.FieldByName("Choice"); chooses { // and may leave all of it out
+			if _, chooses := t.FieldByName("Choice"); chooses { // all of which may be left out
 				s.Required = slices.DeleteFunc(s.Required, func(name string) bool {
 					return slices.ContainsFunc(param.Fields(ask.Choice{}), func(f param.Field) bool { return f.Name == name })
 				})
@@ -92,8 +92,8 @@ func describe(comments map[string]string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// commentsOf returns the comments of the types in some folders and of their fields, by qualified
-// name, read from the sources.
+// commentsOf returns the comments of types and of their fields, by qualified name, read from the sources
+// in some folders.
 func commentsOf(folders ...string) (map[string]string, error) {
 	comments := map[string]string{}
 	for _, folder := range folders {

@@ -21,12 +21,12 @@ func (a series) compare(b series) int {
 	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.placed, b.placed), strings.Compare(a.backend, b.backend))
 }
 
-// times are seconds: to build formula and back-end, for the first question, for a later one.
+// times are in seconds: to build formula and back-end, for the first question, and for a later one.
 type times [3]float64
 
-// shipped reads the records of the break-even study and returns what the page shows of them next
-// to its own race: queens with a completion, diagrams in row-major order; the medians of each
-// back-end by the method that is fastest at later questions. It is JSON with one array per line: n,
+// shipped reads the records of the break-even study, and returns those that the page shows next to its
+// own race: queens with a completion, diagrams in row-major order. For each back-end it takes the medians
+// of the method that is fastest at later questions. The result is JSON with one array per line: n,
 // placed, back-end and times.
 func shipped() ([]byte, error) {
 	set, err := record.Read("../../results/reference/break-even", nil)

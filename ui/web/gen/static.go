@@ -20,8 +20,8 @@ func static(dir string) error {
 	if err != nil {
 		return err
 	}
-	// The server sends its policy in a header; a static page has to contain it, and must
-	// also allow WebAssembly.
+	// The server sends its policy in a header; a static page must contain it, and must also allow
+	// WebAssembly.
 	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 		"img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 	server := []byte(`<meta name="engine" content="server">`)

@@ -11,8 +11,8 @@ import (
 	"queens/ask"
 )
 
-// types returns the API's requests and answers as TypeScript: an interface for each Go struct,
-// and one that lists the operations.
+// types returns the API's requests and answers as TypeScript: an interface for each Go struct, and one
+// that lists the operations.
 func types(comments map[string]string) []byte {
 	w := &typeWriter{comments: comments, seen: map[reflect.Type]bool{}}
 	var list strings.Builder
@@ -25,19 +25,19 @@ func types(comments map[string]string) []byte {
 		w.out.String(), list.String())
 }
 
-// isText reports whether values of a type are texts in JSON.
+// isText reports whether values of a type are strings in JSON.
 func isText(t reflect.Type) bool {
 	return t.Kind() == reflect.String || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }
 
-// typeWriter writes each struct once, after those it refers to.
+// typeWriter writes each struct once, after the structs it refers to.
 type typeWriter struct {
 	comments map[string]string
 	seen     map[reflect.Type]bool
 	out      strings.Builder
 }
 
-// name returns a type in TypeScript, and writes it first if it is a struct.
+// name returns the TypeScript name of a type, and writes the type first if it is a struct.
 func (w *typeWriter) name(t reflect.Type) string {
 	if isText(t) {
 		return "string"
@@ -61,7 +61,7 @@ func (w *typeWriter) name(t reflect.Type) string {
 	return "number"
 }
 
-// write writes a struct as an interface; what it embeds is what it extends.
+// write writes a struct as an interface, which extends the embedded structs.
 func (w *typeWriter) write(t reflect.Type) {
 	if w.seen[t] {
 		return

@@ -61,6 +61,6 @@ func TestSummaryFits(t *testing.T) {
 			}
 		}
 	}
-	assert.Contains(t, free.String(), "\nAt n = 8, diagonal-interleaved has 1.14 times the nodes of row-major; column-major: as many nodes as row-major. ")
+	assert.Contains(t, free.String(), "\nAt n = 11, diagonal-interleaved has 1.25 and random:1 1.66 times the nodes of row-major; column-major: as many nodes as row-major. ")
 	assert.Equal(t, 2, strings.Count(free.String(), "┌"), "two tables")
 }

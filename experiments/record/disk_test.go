@@ -3,7 +3,6 @@
 package record
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
 	"queens/internal/system"
@@ -120,22 +118,6 @@ func TestFailingDisk(t *testing.T) {
 			}
 		}
 	}
-}
-
-// fourRuns returns an experiment of four runs.
-func fourRuns(t *testing.T) (experiments.Kinds, config.Spec, []experiments.Run, Environment) {
-	file := filepath.Join(t.TempDir(), "x.yaml")
-	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
-	spec, runs, err := config.Load(file, nil, tasktest.Kinds())
-	require.NoError(t, err)
-	return tasktest.Kinds(), spec, runs, Observe(spec)
-}
-
-func rowOf(run experiments.Run, env Environment) Row {
-	r := map[string]string{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
-		"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
-	maps.Copy(r, run.Task.Parameters())
-	return NewRow(tasktest.Kinds()[0].Columns(), r)
 }
 
 // A folder that is removed after its rows were read, and before anything is added, loses none of them.

@@ -182,7 +182,7 @@ test("a diagram has paid at the first question where its total cost is no higher
 
 test("the shipped records give a break-even curve for a quarter of the queens placed", () => {
   const found = breakEvens(shipped(0.25));
-  assert.deepEqual(found.map((c) => c.label).sort(), ["portfolio", "sat", "search", "table"]);
+  assert.deepEqual(found.map((c) => c.label).sort(), ["mdd", "portfolio", "sat", "search", "table"]);
   for (const c of found) {
     assert.ok(c.points.length >= 5, c.label);
     for (const [, questions] of c.points) assert.ok(questions === -1 || questions >= 1);

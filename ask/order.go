@@ -6,6 +6,7 @@ import (
 
 	"queens/encode"
 	"queens/internal/param"
+	"queens/internal/system"
 	"queens/order"
 )
 
@@ -81,6 +82,27 @@ func (o OrderName) OfBoard(n int) (order.Order, error) {
 	}
 	made, _, err := o.For(p, nil)
 	return made, err
+}
+
+// mostOrder is the maximum size of an order file in bytes.
+const mostOrder = 64 << 20
+
+// Read reads the order file that is named on a command line, where nothing in a file's name is special and -
+// is standard input. It returns nil if o names no file.
+func (o OrderName) Read(names encode.Names) (order.Order, error) {
+	path, isFile := strings.CutPrefix(string(o), orderFile)
+	if !isFile {
+		return nil, nil
+	}
+	content, file, err := system.ReadInput(path, mostOrder)
+	if err != nil {
+		return nil, wrong("order", "reading order file: %v", err)
+	}
+	made, err := order.Read(bytes.NewReader(bytes.TrimPrefix(content, []byte(param.ByteOrderMark))), file, names)
+	if err != nil {
+		return nil, wrong("order", "%v", err)
+	}
+	return made, nil
 }
 
 // For returns the order of a problem's variables, and a name to display, which says what an empty name or

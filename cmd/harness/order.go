@@ -112,11 +112,11 @@ func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := b.orderFile(p.Names)
-	if err != nil {
-		return nil, exit(badInput, err)
+	own, err := b.Order.Read(p.Names)
+	if err == nil {
+		b.start, _, err = b.Order.For(p, own)
 	}
-	if b.start, _, err = b.Order.For(p, own); err != nil {
+	if err != nil {
 		return nil, flagged(err)
 	}
 	return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))

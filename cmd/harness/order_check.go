@@ -24,7 +24,7 @@ terminals), found_by, found_on, how, and order (the names of all cells, top leve
 record, replace its line. Exit code 4: a size is not the one stated, or a smaller diagram is known.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			content, name, err := readInput(names[0], mostOrder)
+			content, name, err := readInput(names[0], mostTable)
 			if err != nil {
 				return invalid("reading a table: %w", err)
 			}

@@ -115,7 +115,10 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	named := f.Order
+	f.Order = "" // the pool reads its file, once: it may be a pipe
 	problem, err := f.problem()
+	f.Order = named
 	if err != nil {
 		return nil, err
 	}
@@ -127,5 +130,9 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 		return nil, exit(badInput, flagged(err))
 	}
 	warm := pool.New(pool.Limits{})
-	return uiterm.Open(cmd.Context(), warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
+	player, err := uiterm.Open(cmd.Context(), warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
+	if err != nil {
+		return nil, flagged(err)
+	}
+	return player, nil
 }

@@ -111,10 +111,10 @@ func (f *flags) problem() (p encode.Problem, err error) {
 	return p, nil
 }
 
-// The size limits of files, in bytes: a problem, a variable order, a board's diagonals.
+// The size limits of files, in bytes: a problem, a table of orders, a board's diagonals.
 const (
 	mostProblem   = 256 << 20
-	mostOrder     = 64 << 20
+	mostTable     = 64 << 20
 	mostDiagonals = 1 << 20
 )
 
@@ -138,28 +138,11 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 	}
 	if err == nil {
 		var named order.Order
-		if named, err = f.orderFile(p.Names); named != nil {
+		if named, err = f.Order.Read(p.Names); named != nil {
 			own = named
 		}
 	}
 	return p, own, err
-}
-
-// orderFile reads the order file that --order names; it returns nil if --order names no file.
-func (f *flags) orderFile(names encode.Names) (order.Order, error) {
-	path, named := strings.CutPrefix(string(f.Order), "file:")
-	if !named {
-		return nil, nil
-	}
-	content, name, err := readInput(path, mostOrder)
-	if err != nil {
-		return nil, fmt.Errorf("flag --order: reading order file: %w", err)
-	}
-	o, err := order.Read(content, name, names)
-	if err != nil {
-		return nil, fmt.Errorf("flag --order: %w", err)
-	}
-	return o, nil
 }
 
 // readInput reads a text file without its byte order mark; see [system.ReadInput].

@@ -83,7 +83,10 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
 	}
 	start := time.Now()
 	if key.N > 0 {
-		if d.Order, _, err = key.Order.For(problem, nil); err != nil {
+		if r.Order, err = key.Order.Read(problem.Names); err == nil {
+			d.Order, _, err = key.Order.For(problem, r.Order)
+		}
+		if err != nil {
 			return &UnsupportedError{err}
 		}
 	}

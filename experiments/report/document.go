@@ -3,6 +3,8 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,13 +84,16 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	}
 	m := measurements{tables: map[string]Quoted{}}
 	first := filepath.Join(d.root, name)
-	again, err := filepath.Glob(filepath.Join(first, record.AgainDir, "*"))
+	again, err := fs.Glob(os.DirFS(filepath.Join(first, record.AgainDir)), "*")
 	if err != nil {
 		return m, err
 	}
 	var asked config.Presentation
 	why, lost := "", 0
 	for i, dir := range append([]string{first}, again...) {
+		if i > 0 {
+			dir = filepath.Join(first, record.AgainDir, dir)
+		}
 		set, err := d.read(dir)
 		if err != nil {
 			return m, err

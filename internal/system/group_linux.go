@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,8 +136,9 @@ func newGroup(dir string) (c confinement, err error) {
 
 // sweepGroups ends the groups that nobody has locked, since their owners are gone.
 func sweepGroups(dir string) {
-	groups, _ := filepath.Glob(filepath.Join(dir, groupPrefix+"*"))
-	for _, group := range groups {
+	names, _ := fs.Glob(os.DirFS(dir), groupPrefix+"*") // the folder's own name is no pattern
+	for _, name := range names {
+		group := filepath.Join(dir, name)
 		lock, err := os.Open(group)
 		if err != nil {
 			continue

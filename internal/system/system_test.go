@@ -28,7 +28,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestTempOfADeadProcessIsRemovedByTheNext(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "a[1]") // a name, not a pattern
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	t.Setenv("TMPDIR", folder)
 	t.Setenv("TMP", os.Getenv("TMPDIR"))
 	const prefix = "swept-"
 	mine, err := NewTemp(prefix)

@@ -51,8 +51,9 @@ func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.D
 // sweep removes the folders of processes that have ended. It keeps a folder without a lock file, which
 // has just been made.
 func sweep(prefix string) {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
-	for _, dir := range dirs {
+	names, _ := fs.Glob(os.DirFS(os.TempDir()), prefix+"*") // the folder's own name is no pattern
+	for _, name := range names {
+		dir := filepath.Join(os.TempDir(), name)
 		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR, 0)
 		if err != nil {
 			continue

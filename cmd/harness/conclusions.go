@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -38,7 +40,10 @@ and 4 if a record set has wrong answers.`,
 			}
 			documents := report.NewDocuments(records, readSet)
 			judged, err := documents.Fill(name, source)
-			if err != nil {
+			switch {
+			case errors.Is(err, fs.ErrNotExist) && !cmd.Flags().Changed("records"):
+				return invalid("%s lacks record sets: make core, in a clone of the project, measures them in ten minutes", records)
+			case err != nil:
 				return exit(badInput, err)
 			}
 			if _, err := cmd.OutOrStdout().Write(judged); err != nil {

@@ -163,6 +163,23 @@ func TestValidCellsAnswer(t *testing.T) {
 	assert.Equal(t, fmt.Sprintf("valid %s forced %s", rest, rest), f.Answer)
 }
 
+// Every method of a back-end that works in one unit reports how much it did.
+func TestWorkPerQuery(t *testing.T) {
+	for _, b := range ask.Able(ask.Valid) {
+		for _, method := range b.MethodNames() {
+			result := run(t, made(t, "valid-cells", params{"problem": "queens", "n": 8, "placed": 1, "backend": b.Name,
+				"method": method, "seed": 1, "queries": 3})).Values.(ValidCellsResult)
+			hint, diagram := b.Name+" "+method, b.Name == "bdd" || b.Name == "mdd"
+			assert.Equal(t, b.Name != "portfolio", result.WorkPerQuery != nil && *result.WorkPerQuery > 0, hint)
+			assert.Equal(t, b.Name == "sat", result.Conflicts != nil, hint)
+			assert.Equal(t, diagram, result.NodesVisited != nil, hint)
+			if diagram && method != "restrict" && method != "session" { // these create nodes
+				assert.Equal(t, result.NodesVisited, result.WorkPerQuery, hint)
+			}
+		}
+	}
+}
+
 // A query does not depend on the queries before it, in any family.
 func TestPlacementsStandAlone(t *testing.T) {
 	ctx := context.Background()

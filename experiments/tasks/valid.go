@@ -76,16 +76,20 @@ type ValidCellsResult struct {
 	SolverIs string `json:"solver_is"`
 	// Number of queries whose placement has a completion.
 	Completable int `json:"completable"`
-	// Mean number of completions of the queries' placements; empty if search takes long to count them.
+	// Mean number of completions; empty if search takes long to count them.
 	Completions *float64 `json:"completions,omitempty"`
-	// Share of the unattacked cells that are valid, over all queries; empty if there are none, or the
-	// problem is not queens.
+	// Share of the unattacked cells that are valid; queens only.
 	ValidShare *float64 `json:"valid_share,omitempty"`
-	// Share of the queries in which every unattacked cell is valid; empty if the problem is not queens.
+	// Share of the queries in which every unattacked cell is valid; queens only.
 	AllValidShare *float64 `json:"all_valid_share,omitempty"`
-	// Nodes of the diagram that a query visits, on average over all queries; empty for other back-ends.
+	// Nodes of the diagram that a query visits, on average.
 	NodesVisited *float64 `json:"nodes_visited,omitempty"`
-	// Work done for the first query, in the back-end's own units, as in solves=12.
+	// Work of a query, on average: nodes, queens, literals, solver calls or matching solutions; empty for the
+	// portfolio.
+	WorkPerQuery *float64 `json:"work_per_query,omitempty"`
+	// Conflicts of the SAT solver in a query, on average.
+	Conflicts *float64 `json:"conflicts,omitempty"`
+	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
 	// time that the solver reports in place of what asking it took, as if it were linked in;
@@ -144,7 +148,7 @@ func (t *ValidCells) normalise() error {
 // restarts, and may take another path.
 func (t *ValidCells) timed() []string {
 	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries {
-		return []string{"work"}
+		return []string{"work", "work_per_query", "conflicts"}
 	}
 	return nil
 }
@@ -217,7 +221,8 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	var answers []string
 	var questions []ask.Question
 	timed, checkedBy := true, ""
-	var cells, stillValid, allValid, visited int
+	var cells, stillValid, allValid int
+	var visited, work, conflicts int64
 	for i, placed := range placements {
 		assume := literals(placed)
 		q := ask.Question{Assume: assume, Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
@@ -229,7 +234,11 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		if found.Status == backends.Sat {
 			result.Completable++
 		}
-		visited += int(found.Work.Of("nodes visited"))
+		visited += found.Work.Of("nodes visited")
+		conflicts += found.Work.Of("conflicts")
+		for _, unit := range units {
+			work += found.Work.Of(unit)
+		}
 		if i == 0 {
 			result.Work = workText(found.Work)
 		}
@@ -275,8 +284,17 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if !timed {
 		result.FirstNet, result.LaterNet = 0, 0
 	}
-	if t.Backend == "bdd" && t.Want.what() == ask.Valid {
-		result.NodesVisited = share(visited, t.Queries)
+	if t.Want.what() == ask.Valid {
+		queries := int64(t.Queries)
+		switch t.Backend {
+		case ask.Diagram, ask.MDD:
+			result.NodesVisited = share(visited, queries)
+		case ask.SAT:
+			result.Conflicts = share(conflicts, queries)
+		}
+		if t.Backend != ask.Portfolio {
+			result.WorkPerQuery = share(work, queries)
+		}
 	}
 	if p.IsQueens() && t.Want.what() == ask.Valid {
 		result.AllValidShare = share(allValid, t.Queries)
@@ -287,6 +305,10 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	}
 	return experiments.Finding{Answer: strings.Join(answers, "; "), CheckedBy: checkedBy, Values: result}, nil
 }
+
+// units are the counts of a back-end's work by which its answers are compared: the others stay small, or do
+// not depend on the question.
+var units = []string{"nodes visited", "nodes created", "queens", "literals", "solves", "matches"}
 
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
@@ -307,7 +329,7 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 }
 
 // share returns part / whole, or nil if whole is 0.
-func share(part, whole int) *float64 {
+func share[T int | int64](part, whole T) *float64 {
 	if whole == 0 {
 		return nil
 	}

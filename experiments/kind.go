@@ -181,6 +181,14 @@ type Equipped interface {
 	Equip(program.Descriptions) error
 }
 
+// Worded are parameters that a report names in words of their own.
+type Worded interface {
+	// Effective returns those of the columns that have an effect on the run.
+	Effective(columns []string) []string
+	// Words names the run by these columns; word returns a column's value.
+	Words(columns []string, word func(column string) string) []string
+}
+
 // Kinds is a list of kinds of task, in the order in which they are shown.
 type Kinds []*TaskKind
 

@@ -27,6 +27,7 @@ type data struct {
 	ranks        map[string]map[string]int // rank of each value in values
 	numbers      map[string]bool           // whether a column has a number in some record; filled by numeric
 	parts        map[string]*data          // the records that meet conditions, by their text
+	short        map[string]short          // see shortened
 	left         []string                  // tables and plots that no record meets
 }
 

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 )
@@ -28,9 +30,10 @@ func seriesOf(r record.Row, columns []string) string {
 // legend returns the name of a record's series for readers: with the configuration's labels, and with the
 // name of its parameter before each number.
 func (d *data) legend(r record.Row, columns []string) string {
-	words, named := make([]string, len(columns)), false
-	for i, c := range columns {
-		words[i] = seriesOf(r, columns[i:i+1])
+	effective, _ := d.effective(r, columns)
+	words, named := make([]string, len(effective)), false
+	for i, c := range effective {
+		words[i] = seriesOf(r, effective[i:i+1])
 		if _, err := strconv.ParseFloat(r.Cell(c), 64); err == nil {
 			words[i], named = c+" = "+words[i], true
 		}
@@ -41,14 +44,69 @@ func (d *data) legend(r record.Row, columns []string) string {
 	return d.labelled(seriesOf(r, columns))
 }
 
+// effective returns those of the columns that have an effect on the record's run, and how its task names it by
+// them.
+func (d *data) effective(r record.Row, columns []string) (effective []string, words string) {
+	effective, words = columns, seriesOf(r, columns)
+	if d.set.Kind == nil {
+		return effective, words
+	}
+	task, err := d.set.Kind.Task(d.set.Parameters(r), d.set.Spec.Programs())
+	if worded, ok := task.Value.(experiments.Worded); ok && err == nil {
+		effective = worded.Effective(columns)
+		words = strings.Join(worded.Words(effective, func(c string) string { return seriesOf(r, []string{c}) }), " ")
+	}
+	return effective, words
+}
+
+// short is the name of a series without the columns that have no effect on its runs.
+type short struct{ values, words string } // with the recorded values, and in the task's words
+
+// shortened returns the short names of the series that the report's tables and plots show, by their full
+// names. Two series never share one.
+func (d *data) shortened() map[string]short {
+	if d.short != nil {
+		return d.short
+	}
+	d.short = map[string]short{}
+	if d.set.Kind == nil {
+		return d.short
+	}
+	p := d.presentation()
+	var shown [][]string
+	for _, t := range p.Tables {
+		shown = append(shown, t.Columns)
+	}
+	for _, plot := range p.Plots {
+		shown = append(shown, plot.Series)
+	}
+	taken := map[short]string{}
+	for _, columns := range shown {
+		if len(columns) < 2 {
+			continue // a single column names its own values
+		}
+		for _, p := range d.group(d.set.Rows, columns) {
+			effective, words := d.effective(p.records[0], columns)
+			name := seriesOf(p.records[0], columns)
+			made := short{seriesOf(p.records[0], effective), words}
+			if other, is := taken[made]; is && other != name {
+				delete(d.short, other)
+				continue
+			}
+			d.short[name], taken[made] = made, name
+		}
+	}
+	return d.short
+}
+
 // labelled replaces the name of a series by the configuration's label for it, or else its values by their
-// labels.
+// labels; without any, the task's words name it.
 func (d *data) labelled(name string) string {
-	labels := d.set.Spec.Report.Labels
-	if label := labels[name]; label != "" {
+	labels, short := d.set.Spec.Report.Labels, d.shortened()[name]
+	if label := cmp.Or(labels[name], labels[short.values]); label != "" {
 		return label
 	}
-	words, found := strings.Split(name, " "), false
+	words, found := strings.Split(cmp.Or(short.values, name), " "), false
 	for i, w := range words {
 		if label := labels[w]; label != "" {
 			words[i], found = label, true
@@ -57,7 +115,7 @@ func (d *data) labelled(name string) string {
 	if found {
 		return strings.Join(words, ", ")
 	}
-	return fileValue.ReplaceAllString(name, "$1")
+	return fileValue.ReplaceAllString(cmp.Or(short.words, name), "$1")
 }
 
 // fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed

@@ -92,6 +92,28 @@ func (a *Asked) ignored() {
 	}
 }
 
+// Effective implements experiments.Worded. A diagram has no solver, for example.
+func (a *Asked) Effective(columns []string) []string {
+	d, err := ask.Named(string(a.Backend), 0)
+	return slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return err == nil && !d.Reads(c) })
+}
+
+// Words implements experiments.Worded. It calls a diagram with a method by the method's title, as in ZDD sweep.
+func (a *Asked) Words(columns []string, word func(string) string) (words []string) {
+	d, _ := ask.Named(string(a.Backend), 0)
+	at := slices.IndexFunc(d.Methods, func(m ask.Method) bool { return m.Name == string(a.Method) })
+	titled := d.Builds && at >= 0 && slices.Contains(columns, "backend") && slices.Contains(columns, "method")
+	for _, c := range columns {
+		switch {
+		case titled && c == "backend":
+			words = append(words, d.Methods[at].Title)
+		case !titled || c != "method":
+			words = append(words, word(c))
+		}
+	}
+	return words
+}
+
 // suits checks that the problem and its order exist; if check is not nil, it must accept the problem. A file
 // must exist and fit: it is pinned by its content. If a pinned file has gone, the run reports that, so that
 // records can still be read without the file. A problem without cells has no row-major order; that name, the

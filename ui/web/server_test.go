@@ -55,6 +55,8 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 		{"board", `{"n":14,"backend":"bdd"}`, 422, "back-end bdd takes 1 to 13 here"},
 		{"board", `{"n":"8"}`, 400, "cannot unmarshal string"},
 		{"board", `{"n":8,"size":8}`, 400, `unknown field "size"`},
+		{"board", `{"n":8,"n":9}`, 400, `request: field "n" is given twice`},
+		{"board", `{"n":8,"placed":["a1"],"N":8}`, 400, `request: field "N" is given twice`},
 		{"board", `{"n":8} {}`, 400, "more follows the JSON object"},
 		{"board", `[`, 400, "request: "},
 		{"board", `{"n":8,"forced":"always"}`, 400, "expected off, suggest or place"},

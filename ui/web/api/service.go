@@ -185,7 +185,8 @@ func op[Request, Answer any](
 	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
 }
 
-// decode parses a request strictly: unknown fields are an error, and so is a placement off the board.
+// decode parses a request strictly: unknown and repeated fields are an error, and so is a placement off the
+// board.
 func decode[Request any](body []byte) (request Request, err error) {
 	if len(bytes.TrimSpace(body)) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(body))
@@ -196,9 +197,30 @@ func decode[Request any](body []byte) (request Request, err error) {
 		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 			return request, badRequest("request: more follows the JSON object")
 		}
+		if field := repeated(body); field != "" {
+			return request, badRequest("request: field %q is given twice", field)
+		}
 	}
 	if on, is := any(request).(interface{ check() error }); is {
 		return request, on.check()
 	}
 	return request, nil
+}
+
+// repeated returns a field that a JSON object gives twice, in any case, as [json.Unmarshal] reads it; empty if
+// none. No field of a request is an object.
+func repeated(object []byte) string {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	_, _ = dec.Token() // the brace; the text has been parsed before
+	var seen []string
+	for dec.More() {
+		token, _ := dec.Token()
+		field, _ := token.(string)
+		if slices.ContainsFunc(seen, func(other string) bool { return strings.EqualFold(other, field) }) {
+			return field
+		}
+		seen = append(seen, field)
+		_ = dec.Decode(new(json.RawMessage))
+	}
+	return ""
 }

@@ -217,3 +217,32 @@ func TestCountsComeAfterTheAnswer(t *testing.T) {
 		assert.Equal(t, "40", put[CountOutcome](t, s, "count", b).Counts.Total, backend)
 	}
 }
+
+// No request takes a field twice, as YAML does not. Only the outermost object is checked, so no field is one.
+func TestRepeatedFieldsAreRefused(t *testing.T) {
+	var described struct {
+		Paths map[string]struct {
+			Post struct {
+				RequestBody struct {
+					Content map[string]struct {
+						Schema struct {
+							Properties map[string]struct{ Type string }
+						}
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(OpenAPI, &described))
+	s, seen := service(), 0
+	for _, op := range s.Operations() {
+		for field, is := range described.Paths["/api/v1/"+op.Name].Post.RequestBody.Content["application/json"].Schema.Properties {
+			assert.NotContains(t, []string{"", "object"}, is.Type, "%s: %s", op.Name, field)
+			status, answer := s.Do(context.Background(), op.Name, fmt.Appendf(nil, `{"%s":null,"%[1]s":null}`, field))
+			assert.Equal(t, 400, status, "%s: %s", op.Name, field)
+			assert.Contains(t, string(answer), "given twice", "%s: %s", op.Name, field)
+			seen++
+		}
+	}
+	assert.Greater(t, seen, 50)
+}

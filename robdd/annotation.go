@@ -1,5 +1,7 @@
 package robdd
 
+import "context"
+
 // annotation says for each node of a ZDD which variables are true on some path below it: one bit for
 // each height up to its own. If both values are wanted, as many bits more say which variables are false
 // on some path. A node's words are filled in when a question first needs them, so only one goroutine at
@@ -12,7 +14,14 @@ type annotation struct {
 	start []int // by height: where the words of id 0 would be
 	sets  int   // sets of a node: 2 if false is wanted too, else 1
 	bits  []uint64
+
+	ctx    context.Context // of the question
+	filled int             // nodes
+	err    error           // the context has ended: the sets that the question has collected are incomplete
 }
+
+// pauseAfter is the number of nodes filled in between two checks of the context.
+const pauseAfter = 1 << 12
 
 // maxAnnotation is the largest number of words of an annotation.
 const maxAnnotation = 1 << 25
@@ -60,16 +69,23 @@ func (a *annotation) add(set []uint64, h int, id uint32) {
 
 // fill fills in the words of a node at height h.
 func (a *annotation) fill(own []uint64, h int, id uint32) {
-	e, words := a.d.nodes[id-2], len(own)/a.sets
-	own[words-1] |= 1 << (h & 63)
-	a.join(own, h, e.High)
-	if e.Low == 0 {
+	if a.filled++; a.filled%pauseAfter == 0 && a.err == nil {
+		a.err = a.d.ended(a.ctx)
+	}
+	if a.err != nil {
 		return
 	}
-	if a.sets > 1 {
-		own[2*words-1] |= 1 << (h & 63)
+	e, words := a.d.nodes[id-2], len(own)/a.sets
+	a.join(own, h, e.High)
+	if e.Low != 0 {
+		if a.sets > 1 {
+			own[2*words-1] |= 1 << (h & 63)
+		}
+		a.join(own, h, e.Low)
 	}
-	a.join(own, h, e.Low)
+	if a.err == nil {
+		own[words-1] |= 1 << (h & 63)
+	}
 }
 
 // join adds to the set of a node at height h what is possible through an edge to a child.

@@ -132,14 +132,16 @@ func (p *Possible) begin(ctx context.Context, width int) (satisfiable bool, err 
 			p.end++
 		}
 		clear(p.set)
+		p.annotation.ctx, p.annotation.err = ctx, nil
 	}
 	if p.list.reach(&p.under) {
 		p.visited, p.listed = p.list.visited(), true
 		p.list.findAlive(&p.under)
 		if p.end > 0 {
 			p.list.below(p.annotation, p.set, p.end)
+			err = p.annotation.err
 		}
-		return p.list.root().alive, nil
+		return err == nil && p.list.root().alive, err
 	}
 	p.setFloor()
 	if p.width = width; !p.some {
@@ -168,6 +170,7 @@ func (p *Possible) pass(ctx context.Context) (err error) {
 		p.visited += p.bits.count()
 		if p.end > 0 {
 			p.bits.below(p.annotation, p.set, p.end)
+			err = p.annotation.err
 		}
 		p.between(p.d.topOf(len(p.value), p.d.root))
 	}

@@ -106,6 +106,40 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Equal(t, first, visited(3, n-1), "columns map to rows")
 }
 
+// ending is a context that ends when its error is asked for the left-th time.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The annotation can be interrupted while it is filled in, and the next question goes on with it.
+func TestAnnotationIsInterrupted(t *testing.T) {
+	const n = 12
+	o := New(compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{}))
+	queen := []cnf.Lit{encode.CellVar(n, board.Cell{Row: 0, Col: 3}).Pos()}
+	want, err := o.Valid(context.Background(), queen, SweepZDD)
+	require.NoError(t, err)
+	checks := func() (times int) {
+		for ; ; times++ {
+			got, err := o.Valid(&ending{context.Background(), times}, queen, Annotated)
+			if err == nil {
+				require.Equal(t, want.Possible, got.Possible)
+				return times
+			}
+			require.ErrorIs(t, err, context.Canceled)
+		}
+	}
+	first := checks()
+	require.Greater(t, first, checks(), "while it fills")
+}
+
 // With one queen placed, visiting a few nodes of each level finds as many valid cells as counting, which
 // visits all nodes that the queen leaves.
 func TestFewNodesShowAsMuch(t *testing.T) {

@@ -204,6 +204,23 @@ func TestLargeCounts(t *testing.T) {
 	assert.InDelta(t, 500, trues, 100)
 }
 
+// The first question by annotated makes the annotation, even if it could do without, so that later ones
+// take no longer than others of their kind.
+func TestFirstQuestionAnnotates(t *testing.T) {
+	p := family(t, "queens", 8)
+	d := compile(t, p, natural(p))
+	valid, err := mdd.New(d).Valid(context.Background(), []cnf.Lit{1, 2}, mdd.Annotated)
+	require.NoError(t, err)
+	require.False(t, valid.Satisfiable)
+	first := &ending{context.Background(), 1000}
+	_, err = mdd.New(d).Valid(first, nil, mdd.Annotated)
+	require.NoError(t, err)
+	again := &ending{context.Background(), 1000}
+	_, err = mdd.New(d).Valid(again, nil, mdd.Annotated)
+	require.NoError(t, err)
+	require.Equal(t, first.left, again.left, "neither fills")
+}
+
 // A question with the upper half placed row by row visits about one node per row. Its mirror image costs
 // no more, since it is turned.
 func TestAnnotatedEndsAtTheLastQueen(t *testing.T) {
@@ -243,6 +260,19 @@ func TestWhatItTakes(t *testing.T) {
 	assert.ErrorContains(t, err, "back-end bdd takes every problem")
 }
 
+// ending is a context that ends when its error is asked for the left-th time.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestLimitsAndCancelling(t *testing.T) {
 	p := family(t, "queens", 11)
 	var limit *robdd.LimitError
@@ -260,6 +290,17 @@ func TestLimitsAndCancelling(t *testing.T) {
 		break
 	}
 	require.True(t, refused)
+	o := mdd.New(compile(t, p, natural(p)))
+	interrupted := 0
+	for ; ; interrupted++ { // at every time at which the context is looked at
+		valid, err := o.Valid(&ending{context.Background(), interrupted}, []cnf.Lit{1}, mdd.Annotated)
+		if err == nil {
+			require.True(t, valid.Satisfiable)
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Equal(t, 3, interrupted, "the first filling, the walk down, the walk up")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := mdd.Compile(ctx, p, natural(p), bdd.Options{})

@@ -27,45 +27,39 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 		return backends.Valid{}, err
 	}
 	w := o.walk
+	var below []uint64
+	if method == Annotated { // also if this question can do without: the first one pays for all
+		if below, err = o.d.annotation(ctx); err != nil {
+			return backends.Valid{}, err
+		}
+	}
 	possible, err := o.ask(ctx, w, assume, true, method == Sweep)
 	if err == nil && possible {
-		if err = w.up(ctx); err == nil && w.end < len(w.lines) {
-			err = o.readBelow(ctx)
-		}
+		err = w.up(ctx)
 	}
 	switch {
 	case err != nil:
 		return backends.Valid{}, err
 	case possible && w.alive(0): // the root
-		valid = o.possible()
+		valid = o.possible(below)
 	}
 	valid.Method = method
 	valid.Work = backends.Work{{Name: "nodes", N: int64(w.Len())}, {Name: "nodes visited", N: int64(w.visited)}}
 	return valid, nil
 }
 
-// readBelow collects, from the annotation of the nodes at which the walk ended, the possible values
-// below.
-func (o *Oracle) readBelow(ctx context.Context) error {
-	below, err := o.d.annotation(ctx)
-	if err != nil {
-		return err
-	}
-	clear(o.set)
-	for _, id := range o.walk.reached[o.walk.end] {
-		for i, w := range below[int(id)*len(o.set):][:len(o.set)] {
-			o.set[i] |= w
-		}
-	}
-	return nil
-}
-
-// possible makes the answer from the values that the walk has shown and those read below it. A line has
-// exactly one true variable, so if only one is possible, it is forced.
-func (o *Oracle) possible() backends.Valid {
+// possible makes the answer from the values that the walk has shown and those that the annotation has
+// below the nodes at which it ended. A line has exactly one true variable, so if only one is possible, it
+// is forced.
+func (o *Oracle) possible(below []uint64) backends.Valid {
 	w := o.walk
-	if w.end == len(w.lines) {
-		clear(o.set)
+	clear(o.set)
+	if w.end < len(w.lines) {
+		for _, id := range w.reached[w.end] {
+			for i, values := range below[int(id)*len(o.set):][:len(o.set)] {
+				o.set[i] |= values
+			}
+		}
 	}
 	for r, values := range w.shown[:w.end] {
 		w.packing.add(o.set, r, values)

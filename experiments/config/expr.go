@@ -3,8 +3,10 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -157,6 +159,31 @@ type Exclusion map[string]any
 // UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
 func (e *Exclusion) UnmarshalJSON(data []byte) error {
 	return param.DecodeJSON(data, (*map[string]any)(e))
+}
+
+// names lists those of some parameters, or columns, that the conditions name, and may so depend on.
+func (e Exclusion) names(all []string) []string {
+	words := append(wordRegexp().FindAllString(fmt.Sprint(e), -1), slices.Collect(maps.Keys(e))...)
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !slices.Contains(words, name) })
+}
+
+// Judge returns a function like [Exclusion.Meets] for points, or records, with some parameters, or columns. It
+// evaluates the conditions once for all that agree in what the conditions name.
+func (e Exclusion) Judge(all []string) func(parameter func(name string) string) (bool, error) {
+	names, judged, key := e.names(all), map[string]bool{}, []byte{}
+	return func(parameter func(name string) string) (met bool, err error) {
+		key = key[:0]
+		for _, name := range names {
+			key = append(append(key, parameter(name)...), 0)
+		}
+		met, known := judged[string(key)]
+		if !known {
+			if met, err = e.Meets(parameter); err == nil {
+				judged[string(key)] = met
+			}
+		}
+		return met, err
+	}
 }
 
 // Meets reports whether a point, or a record, with these parameters meets every condition.

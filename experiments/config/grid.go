@@ -22,6 +22,9 @@ const maxGrid = 1_000_000
 // Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
 // every point of the product of the axes that exists and is not excluded.
 func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
+	if s.runs != nil {
+		return s.runs, nil
+	}
 	runs, _, err := s.grid(kinds)
 	return runs, err
 }
@@ -35,18 +38,16 @@ func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []str
 	}
 	g := grid{
 		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
-		excluding: map[int][]int{}, met: map[string]bool{}, why: map[string]string{}, seen: map[string]bool{},
-		apart: map[string]bool{}, matched: map[int]bool{},
+		excluding: map[int][]int{}, reached: map[string]bool{}, met: map[setting]bool{}, why: map[setting]string{}, seen: map[string]bool{},
+		apart: map[setting]bool{}, matched: map[int]bool{},
 		programs: s.Programs(),
 	}
 	g.axes = slices.DeleteFunc(slices.Clone(g.columns), func(c experiments.Column) bool { return len(s.Axes[c.Name]) == 0 })
 	for i, e := range s.Exclude {
-		words := wordRegexp().FindAllString(fmt.Sprint(e), -1)
+		g.judges = append(g.judges, e.Judge(g.columns.Names()))
 		last := 0
-		for at, c := range g.columns {
-			if slices.Contains(words, c.Name) {
-				last = at
-			}
+		for _, name := range e.names(g.columns.Names()) {
+			last = slices.Index(g.columns.Names(), name)
 		}
 		g.excluding[last] = append(g.excluding[last], i)
 	}
@@ -73,20 +74,23 @@ type grid struct {
 	// excluding lists, for each parameter, the exclusions of which it is the last parameter. So most of a
 	// large product is left out before later parameters are set.
 	excluding map[int][]int
-	// met maps each axis=value that was tried to whether some point has it. It also has the name of each axis
-	// of which a value was tried.
-	met  map[string]bool
-	why  map[string]string // axis=value -> why a point with it does not exist
-	seen map[string]bool   // ids of runs
-	// apart maps axis=value to whether the value matters: a run has it, or a point with it made a new run, or
+	judges    []func(parameter func(name string) string) (bool, error) // of the exclusions
+	reached   map[string]bool                                          // axes of which a value was tried
+	met       map[setting]bool                                         // each setting that was tried -> whether some point has it
+	why       map[setting]string                                       // why a point with it does not exist
+	seen      map[string]bool                                          // ids of runs
+	// apart maps a setting to whether the value matters: a run has it, or a point with it made a new run, or
 	// an exclusion left it out.
-	apart    map[string]bool
+	apart    map[setting]bool
 	matched  map[int]bool // exclusions that leave something out
 	programs program.Descriptions
 	points   int
 	runs     []experiments.Run
 	mistakes Mistakes
 }
+
+// setting is a value of an axis.
+type setting struct{ axis, value string }
 
 func (g *grid) mistake(path []string, format string, args ...any) {
 	m := Mistake{path: path, Text: fmt.Sprintf(format, args...)}
@@ -131,8 +135,8 @@ func (g *grid) expand(i int, params map[string]string) {
 				return
 			}
 			params[name] = v
-			if tried := name + "=" + v; given && !g.met[tried] {
-				g.met[name], g.met[tried] = true, false
+			if tried := (setting{name, v}); given && !g.met[tried] {
+				g.reached[name], g.met[tried] = true, false
 			}
 			g.expand(i+1, params)
 		}
@@ -160,7 +164,7 @@ func (g *grid) integers(name, text string, params map[string]string) (list []str
 // exclusions of which the given parameter is the last.
 func (g *grid) excluded(parameter int, params map[string]string) bool {
 	for _, i := range g.excluding[parameter] {
-		out, err := g.spec.Exclude[i].Meets(func(axis string) string { return params[axis] })
+		out, err := g.judges[i](func(axis string) string { return params[axis] })
 		if err != nil {
 			g.mistake([]string{"exclude", strconv.Itoa(i)}, "%v", err)
 		}
@@ -168,7 +172,9 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 			g.use(params)
 			g.matched[i] = true
 			for name, v := range params {
-				g.apart[name+"="+v] = true // left out on purpose
+				if at := (setting{name, v}); !g.apart[at] {
+					g.apart[at] = true // left out on purpose
+				}
 			}
 		}
 		if out || err != nil {
@@ -200,10 +206,17 @@ func (g *grid) point(params map[string]string) error {
 			g.runs = append(g.runs, experiments.Run{ID: id, Task: task, Repeat: repeat})
 		}
 	}
-	has := task.Parameters()
+	var has map[string]string
 	for _, c := range g.axes {
-		if v := params[c.Name]; fresh || has[c.Name] == v {
-			g.apart[c.Name+"="+v] = true
+		v := params[c.Name]
+		if g.apart[setting{c.Name, v}] {
+			continue
+		}
+		if has == nil {
+			has = task.Parameters()
+		}
+		if fresh || has[c.Name] == v {
+			g.apart[setting{c.Name, v}] = true
 		}
 	}
 	return nil
@@ -215,8 +228,8 @@ func (g *grid) notes() (notes []string) {
 	for _, c := range g.axes {
 		var idle []string
 		for tried := range g.met {
-			if name, v, is := strings.Cut(tried, "="); is && name == c.Name && g.met[tried] && !g.apart[tried] {
-				idle = append(idle, v)
+			if tried.axis == c.Name && g.met[tried] && !g.apart[tried] {
+				idle = append(idle, tried.value)
 			}
 		}
 		if len(idle) > 0 {
@@ -244,7 +257,7 @@ func (g *grid) without(params map[string]string, err error) {
 	switch {
 	case errors.As(err, &unsuited):
 		for name, v := range params {
-			g.why[name+"="+v] = unsuited.Why
+			g.why[setting{name, v}] = unsuited.Why
 		}
 	case errors.As(err, &wrong):
 		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return param.Text(v) == params[wrong.Field] })
@@ -256,8 +269,8 @@ func (g *grid) without(params map[string]string, err error) {
 
 func (g *grid) use(params map[string]string) {
 	for _, c := range g.axes {
-		if v, set := params[c.Name]; set {
-			g.met[c.Name+"="+v] = true
+		if v, set := params[c.Name]; set && !g.met[setting{c.Name, v}] {
+			g.met[setting{c.Name, v}] = true
 		}
 	}
 }
@@ -266,7 +279,7 @@ func (g *grid) use(params map[string]string) {
 // only as a missing row.
 func (g *grid) checkUse() {
 	for _, name := range g.columns.Names() {
-		if _, given := g.spec.Axes[name]; given && !g.met[name] {
+		if _, given := g.spec.Axes[name]; given && !g.reached[name] {
 			g.mistake([]string{"axes", name}, "the ranges are empty")
 			return // further axes were never reached
 		}
@@ -276,9 +289,9 @@ func (g *grid) checkUse() {
 		why := ""
 		for _, v := range g.spec.Axes[name] {
 			text := param.Text(v)
-			if met, tried := g.met[name+"="+text]; tried && !met {
+			if met, tried := g.met[setting{name, text}]; tried && !met {
 				unused = append(unused, text)
-				why = cmp.Or(why, g.why[name+"="+text])
+				why = cmp.Or(why, g.why[setting{name, text}])
 			}
 		}
 		if len(unused) > 0 {

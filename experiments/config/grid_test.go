@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,5 +39,33 @@ func TestExpressions(t *testing.T) {
 		got, err := meets("5", text, func(string) string { return "12" })
 		require.NoError(t, err)
 		assert.Equal(t, want, got, text)
+	}
+}
+
+// TestJudge holds Judge against Meets, for random conditions and points.
+func TestJudge(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	pick := func(words ...string) string { return words[random.IntN(len(words))] }
+	axes := []string{"n", "placed", "order", "seed"}
+	for range 200 {
+		e := Exclusion{}
+		for range 1 + random.IntN(3) {
+			e[pick("n", "placed", "seed")] = pick("3", "n", "placed", "n/2", "> seed", "<= placed-1", "!= n*3/4")
+		}
+		if random.IntN(2) == 0 {
+			e["order"] = []any{pick("rows", "random:1"), "n"}
+		}
+		judge := e.Judge(axes)
+		for range 30 {
+			point := map[string]string{"n": pick("3", "4", "6"), "placed": pick("2", "3"), "seed": pick("1", "5"), "order": pick("rows", "n", "random:1")}
+			known := func(axis string) string { return point[axis] }
+			want, err := e.Meets(known)
+			require.NoError(t, err)
+			got, err := judge(known)
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%v at %v", e, point)
+		}
 	}
 }

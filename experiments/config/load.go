@@ -52,7 +52,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	}
 	s.setDefaults()
 	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), s.pin(c.kind))
-	runs, s.Notes, err = s.grid(kinds)
+	s.runs, s.Notes, err = s.grid(kinds)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {
 		return Spec{}, nil, err
@@ -63,7 +63,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	if c.mistakes != nil {
 		return Spec{}, nil, c.mistakes
 	}
-	return s, runs, nil
+	return s, s.runs, nil
 }
 
 // Decode reads the configuration kept in a record set. It checks the form only, not whether the

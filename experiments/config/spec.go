@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"queens/experiments"
 	"queens/internal/param"
 	"queens/internal/system/program"
 )
@@ -52,6 +53,8 @@ type Spec struct {
 
 	// Notes name listed values that make no run of their own. They are not part of the configuration.
 	Notes []string `json:"-"`
+
+	runs []experiments.Run // the grid, if Load has made it
 }
 
 // Described are outside programs by name.

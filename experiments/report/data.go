@@ -43,15 +43,11 @@ func newData(set record.Set) *data {
 		measurements: set.Columns.In(experiments.Measurement),
 	}
 	for _, p := range d.parameters {
-		ranks := map[string]int{}
-		for _, r := range set.Rows {
-			ranks[r.Cell(p)] = 0
-		}
-		d.ranks[p] = ranks
-		d.values[p] = slices.SortedFunc(maps.Keys(ranks), d.compare(p))
-		for i, value := range d.values[p] {
-			ranks[value] = i
-		}
+		d.values[p], d.ranks[p] = d.ranked(p, func(yield func(string)) {
+			for _, r := range set.Rows {
+				yield(r.Cell(p))
+			}
+		})
 		if len(d.values[p]) > 1 {
 			d.varied = append(d.varied, p)
 		}
@@ -82,6 +78,23 @@ func (d *data) compare(parameter string) func(a, b string) int {
 	}
 }
 
+// ranked returns the distinct values of a column in order, and the rank of each.
+func (d *data) ranked(column string, each func(yield func(string))) (values []string, ranks map[string]int) {
+	ranks = map[string]int{}
+	last, begun := "", false
+	each(func(value string) {
+		if !begun || value != last { // most columns have long stretches of one value
+			ranks[value] = 0
+		}
+		last, begun = value, true
+	})
+	values = slices.SortedFunc(maps.Keys(ranks), d.compare(column))
+	for i, value := range values {
+		ranks[value] = i
+	}
+	return values, ranks
+}
+
 // group groups records with equal values in the columns, sorted by these columns.
 func (d *data) group(records []record.Row, columns []string) []point {
 	index := map[string]int{}
@@ -100,29 +113,33 @@ func (d *data) group(records []record.Row, columns []string) []point {
 		}
 		ps[i].records = append(ps[i].records, r)
 	}
-	compare := make([]func(a, b string) int, len(columns))
-	for i, c := range columns {
-		if ranks := d.ranks[c]; ranks != nil {
-			compare[i] = func(a, b string) int { return ranks[a] - ranks[b] }
-		} else {
-			compare[i] = d.compare(c)
+	order := make([][]int, len(ps)) // rank of each point's values
+	for _, c := range columns {
+		ranks := d.ranks[c]
+		if ranks == nil {
+			_, ranks = d.ranked(c, func(yield func(string)) {
+				for _, p := range ps {
+					yield(p.value(c))
+				}
+			})
+		}
+		for i, p := range ps {
+			order[i] = append(order[i], ranks[p.value(c)])
 		}
 	}
-	slices.SortFunc(ps, func(a, b point) int {
-		for i, c := range columns {
-			if order := compare[i](a.value(c), b.value(c)); order != 0 {
-				return order
-			}
-		}
-		return 0
-	})
-	for _, p := range ps { // records are in the order of the runs, which is random
+	places := every(len(ps))
+	slices.SortFunc(places, func(a, b int) int { return slices.Compare(order[a], order[b]) })
+	sorted := make([]point, len(ps))
+	for i, at := range places {
+		sorted[i] = ps[at]
+	}
+	for _, p := range sorted { // records are in the order of the runs, which is random
 		slices.SortFunc(p.records, func(a, b record.Row) int {
 			x, y := a.Cell(repeatColumn), b.Cell(repeatColumn)
 			return cmp.Or(len(x)-len(y), strings.Compare(x, y)) // integers from 0
 		})
 	}
-	return ps
+	return sorted
 }
 
 // varying returns the columns that do not have the same value in all records.
@@ -200,18 +217,11 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	}
 	set := d.set
 	set.Rows = nil
-	// Rows that agree in the columns that the conditions name, or may compute with, are judged once.
-	named := slices.DeleteFunc(d.set.Columns.Names(), func(c string) bool { return !strings.Contains(asked, c) })
-	judged := map[string]bool{}
+	judge := conditions.Judge(d.set.Columns.Names())
 	for _, r := range d.set.Rows {
-		key := seriesOf(r, named)
-		meets, known := judged[key]
-		if !known {
-			var err error
-			if meets, err = conditions.Meets(r.Cell); err != nil {
-				return nil, fmt.Errorf("where: %w", err)
-			}
-			judged[key] = meets
+		meets, err := judge(r.Cell)
+		if err != nil {
+			return nil, fmt.Errorf("where: %w", err)
 		}
 		if meets {
 			set.Rows = append(set.Rows, r)

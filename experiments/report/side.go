@@ -87,6 +87,9 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 // sideBySide joins sets of one task, named after their folders, if each shares a point with the
 // first and none is given twice.
 func sideBySide(sets []record.Set) (*data, bool) {
+	if len(sets) < 2 {
+		return nil, false
+	}
 	var names []string
 	for _, set := range sets {
 		if set.Spec.Task != sets[0].Spec.Task {
@@ -107,7 +110,7 @@ func sideBySide(sets []record.Set) (*data, bool) {
 			}
 		}
 	}
-	return d, len(sets) > 1 && len(meets) == len(sets)
+	return d, len(meets) == len(sets)
 }
 
 // joined returns the records of several sets as one, with the set as the first parameter.

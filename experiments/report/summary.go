@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"queens/experiments/config"
@@ -24,8 +25,11 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	if len(set.Rows) > 0 {
 		asked = d.presentation().Tables
 	}
-	all, err := d.tablesOf(asked)
-	if err == nil && set.Spec.Answer != "" { // the answer may quote a plot's table
+	var all []table
+	var err error
+	if set.Spec.Answer == "" {
+		all, err = d.tablesOf(asked)
+	} else { // the answer may quote a plot's table
 		all, _, err = d.shown()
 	}
 	if err != nil {
@@ -39,10 +43,15 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		if err != nil { // no record meets the conditions
 			continue
 		}
-		isAuto := len(d.set.Spec.Report.Tables) == 0
-		a.Values = part.summaryValues(a, isAuto)
-		for i, t := range part.tables(a) {
-			t.Title = strings.TrimPrefix(a.Title+": "+config.Label(a.Values[i]), ": ")
+		made := all[:len(a.Values)]
+		all = all[len(a.Values):]
+		for _, value := range part.summaryValues(a, len(d.set.Spec.Report.Tables) == 0) {
+			at := slices.Index(a.Values, value)
+			if at < 0 { // the wall time
+				made, at = part.tables(config.Table{Rows: a.Rows, Columns: a.Columns, Values: []string{value}}), 0
+			}
+			t := made[at]
+			t.Title = strings.TrimPrefix(a.Title+": "+config.Label(value), ": ")
 			tables = append(tables, t.inOneUnit())
 		}
 	}

@@ -1,6 +1,6 @@
 package board
 
-import "fmt"
+import "strconv"
 
 // LineKind is the direction of a line.
 type LineKind uint8
@@ -92,7 +92,7 @@ func (l Line) Cells(n int) []Cell {
 func (l Line) Name(n int) string {
 	switch l.Kind {
 	case Row:
-		return fmt.Sprintf("row %d", l.Index+1)
+		return "row " + strconv.Itoa(l.Index+1)
 	case Column:
 		return "column " + File(l.Index)
 	}
@@ -101,7 +101,7 @@ func (l Line) Name(n int) string {
 		first, last = last, first
 	}
 	if first == last {
-		return fmt.Sprintf("%s %s", l.Kind, first)
+		return l.Kind.String() + " " + first.String()
 	}
-	return fmt.Sprintf("%s %s-%s", l.Kind, first, last)
+	return l.Kind.String() + " " + first.String() + "-" + last.String()
 }

@@ -181,8 +181,9 @@ func (r *Propagator) propagate() bool {
 			ok = r.hold(i, l) && ok
 		}
 		for _, i := range r.in[l.not()] {
-			r.open[i]--
-			ok = ok && r.examine(i)
+			if r.open[i]--; r.open[i] < 2 {
+				ok = ok && r.examine(i)
+			}
 		}
 		if !ok {
 			return false

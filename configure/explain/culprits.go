@@ -34,10 +34,7 @@ func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (model, core []cnf.L
 	case answer.Status == backends.Sat:
 		return answer.Model, nil, nil
 	}
-	if core = c.among(answer.Core); c.refine != nil {
-		core = c.refine(core)
-	}
-	return nil, core, nil
+	return nil, c.among(answer.Core), nil
 }
 
 // among returns the literals of a list that may be to blame.
@@ -50,6 +47,21 @@ func (c *culprits) among(list []cnf.Lit) []cnf.Lit {
 }
 
 func has(model []cnf.Lit, l cnf.Lit) bool { return model[l.Var()-1] == l }
+
+// possible reports whether candidates have a solution. It asks only if no solution noted so far has them
+// all. If there is none, core is a subset of them that has none either.
+func (c *culprits) possible(ctx context.Context, lits []cnf.Lit) (yes bool, core []cnf.Lit, err error) {
+	for _, lacking := range c.lacking {
+		if !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return slices.Contains(lacking, l) }) {
+			return true, nil, nil
+		}
+	}
+	model, core, err := c.ask(ctx, lits)
+	if model != nil {
+		c.note(model)
+	}
+	return model != nil, core, err
+}
 
 // note records which candidates a solution lacks.
 func (c *culprits) note(model []cnf.Lit) {
@@ -71,14 +83,16 @@ func (c *culprits) find(ctx context.Context, lits []cnf.Lit, within time.Duratio
 // (Bakker et al., IJCAI 1993). After each success it continues with the core instead of the set.
 func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, error) {
 	for i := 0; i < len(lits); {
-		model, core, err := c.ask(ctx, slices.Delete(slices.Clone(lits), i, i+1))
+		needed, core, err := c.possible(ctx, slices.Delete(slices.Clone(lits), i, i+1))
 		if err != nil {
 			return nil, err
 		}
-		if model != nil {
-			c.note(model)
-			i++ // needed
+		if needed {
+			i++
 			continue
+		}
+		if c.refine != nil {
+			core = c.refine(core)
 		}
 		// The core contains every literal known to be needed, since without one of those there is a
 		// solution.

@@ -62,9 +62,10 @@ const (
 // trying constraints with the fewest open literals first. The given literals must have been propagated.
 func (l ladder) choice(given []cnf.Lit) []Step {
 	end := l.facts.Set() + choiceWork
+	holds, fails := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for open := 2; open <= maxChoices; open++ {
 		for _, c := range l.facts.Needs(open) {
-			if cases := l.failing(c); cases != nil {
+			if cases := l.failing(c, holds, fails); cases != nil {
 				return l.cases(given, c, cases)
 			}
 			if l.facts.Set() > end {
@@ -75,19 +76,32 @@ func (l ladder) choice(given []cnf.Lit) []Step {
 	return nil
 }
 
-// failing returns the open literals of a constraint if each leads to a contradiction, otherwise nil.
-func (l ladder) failing(constraint int) []cnf.Lit {
+// failing returns the open literals of a constraint if each leads to a contradiction, otherwise nil. It
+// does not try literals that are known to hold or to fail, and notes what it finds: what follows from a
+// literal that holds, holds as well.
+func (l ladder) failing(constraint int, holds, fails []bool) []cnf.Lit {
 	var cases []cnf.Lit
 	for _, c := range l.problem.Constraints[constraint].Lits {
-		if l.place(c.Not()) == 0 {
+		if l.facts.IsOpen(c) {
+			if holds[index(c)] {
+				return nil
+			}
 			cases = append(cases, c)
 		}
 	}
+	known := l.facts.Len()
 	defer l.facts.Assume(nil)
 	for _, c := range cases {
+		if fails[index(c)] {
+			continue
+		}
 		if l.facts.Assume([]cnf.Lit{c}) {
+			for i := known; i < l.facts.Len(); i++ {
+				holds[index(l.facts.At(i))] = true
+			}
 			return nil
 		}
+		fails[index(c)] = true
 	}
 	return cases
 }
@@ -95,7 +109,7 @@ func (l ladder) failing(constraint int) []cnf.Lit {
 // cases returns the steps that show which literals a constraint leaves open, and the refutation of each
 // of them.
 func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
-	a := &argument{l.trace, map[cnf.Lit]bool{}, int32(len(l.trail) + 1)}
+	a := l.argument()
 	first := a.step(Case, 0, constraint)
 	steps := a.derive()
 	given = slices.Clip(given)
@@ -112,22 +126,38 @@ func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
 
 // argue returns the cheapest argument from given literals against one more, and the given literals that
 // it uses: without any one of them, no argument is as cheap. It returns BySearch if there is no argument.
-func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.Lit) {
-	sound := l.readable(given)
+// possible tells whether given literals have a solution with the refuted one: then there is none, either.
+func (l ladder) argue(
+	given []cnf.Lit, refuted cnf.Lit, possible func([]cnf.Lit) (bool, error),
+) (Verdict, []Step, []cnf.Lit, error) {
+	readable, strange := l.readable(given), false
+	sound := func(steps []Step) bool {
+		reads := readable(steps)
+		strange = strange || !reads
+		return reads
+	}
 	verdict, steps := l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
-	if steps == nil {
+	if strange && steps == nil {
 		sound = anySteps
 		verdict, steps = l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
 	}
 	if steps == nil {
-		return BySearch, nil, nil
+		return BySearch, nil, nil, nil
 	}
 	blamed := usedBy(steps, given)
 	for again := true; again; {
 		again = false
 		for i := 0; i < len(blamed); {
 			fewer := slices.Delete(slices.Clone(blamed), i, i+1)
-			found, shorter := l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
+			needed, err := possible(fewer)
+			if err != nil {
+				return "", nil, nil, err
+			}
+			var found Verdict
+			var shorter []Step
+			if !needed {
+				found, shorter = l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
+			}
 			if shorter == nil {
 				i++
 				continue
@@ -136,7 +166,7 @@ func (l ladder) argue(given []cnf.Lit, refuted cnf.Lit) (Verdict, []Step, []cnf.
 			blamed = usedBy(steps, fewer)
 		}
 	}
-	return verdict, steps, blamed
+	return verdict, steps, blamed, nil
 }
 
 // anySteps accepts all steps.
@@ -178,7 +208,7 @@ func usedBy(steps []Step, lits []cnf.Lit) []cnf.Lit {
 func (l ladder) forward(given []cnf.Lit, refuted cnf.Lit) (steps []Step) {
 	if violated := l.follow(given); violated != nil {
 		steps = l.refutation(violated, anySteps)
-	} else if int(l.place(refuted.Not())) > l.given {
+	} else if l.locate(); int(l.place(refuted.Not())) > l.given {
 		steps = l.derivation(refuted.Not())
 	}
 	if len(usedBy(steps, given)) < len(given) {

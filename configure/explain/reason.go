@@ -105,10 +105,16 @@ func (q *inquiry) blame(ctx context.Context, r *Reason, within time.Duration) er
 	case r.Conflict != nil:
 		core = r.Conflict
 	default:
-		if r.Verdict, r.Steps, r.Blame = q.ladder().argue(q.all, q.literal); r.Steps == nil {
+		var err error
+		r.Verdict, r.Steps, r.Blame, err = q.ladder().argue(q.all, q.literal, func(lits []cnf.Lit) (bool, error) {
+			possible, _, err := q.possible(ctx, lits)
+			return possible, err
+		})
+		if err != nil {
+			return err
+		}
+		if core = r.Blame; r.Steps == nil {
 			core = q.all
-		} else {
-			core = r.Blame
 		}
 	}
 	if r.Conflict != nil && r.Verdict != IsBlocked {

@@ -66,6 +66,8 @@ type Exclusion struct {
 type trace struct {
 	problem encode.Problem
 	facts   *encode.Propagator
+	all     []cnf.Lit // the problem's own literals and the given ones
+	located bool      // the fields below are up to date: see locate
 	trail   []cnf.Lit
 	fixed   int     // number of the problem's own literals, first in the trail
 	given   int     // number of literals in the trail that are not derived
@@ -94,14 +96,24 @@ func (t *trace) place(l cnf.Lit) int32 { return t.at[index(l)] }
 // follow propagates the problem's fixed literals and the given ones. It returns the violated constraints:
 // nil if there is no contradiction, and an empty list if given literals are each other's negation.
 func (t *trace) follow(given []cnf.Lit) (violated []int) {
+	t.all, t.located = append(append(t.all[:0], t.problem.Fixed...), given...), false
+	if !t.facts.Fix(t.all) {
+		violated = append([]int{}, t.facts.Violated()...)
+	}
+	return violated
+}
+
+// locate records the places of the literals that the last follow set. Only an argument needs them, and
+// most attempts find none.
+func (t *trace) locate() {
+	if t.located {
+		return
+	}
 	for _, l := range t.trail {
 		t.at[index(l)] = 0
 		for _, c := range t.facts.Of(l) {
 			t.holder[c] = 0
 		}
-	}
-	if !t.facts.Fix(slices.Concat(t.problem.Fixed, given)) {
-		violated = append([]int{}, t.facts.Violated()...)
 	}
 	t.trail = t.facts.Trail()
 	for i, l := range t.trail {
@@ -112,8 +124,7 @@ func (t *trace) follow(given []cnf.Lit) (violated []int) {
 			}
 		}
 	}
-	t.fixed, t.given = count(t.at, t.problem.Fixed), count(t.at, slices.Concat(t.problem.Fixed, given))
-	return violated
+	t.fixed, t.given, t.located = count(t.at, t.problem.Fixed), count(t.at, t.all), true
 }
 
 // count returns the number of different true literals in a list whose literals come first in the trail.
@@ -128,14 +139,20 @@ func count(at []int32, lits []cnf.Lit) int {
 // argument collects the steps that lead to a final one.
 type argument struct {
 	*trace
-	needed map[cnf.Lit]bool // derived literals that later steps use
-	before int32            // the current step may use only literals of the trail before this place
+	needed []bool // by literal: later steps use it
+	before int32  // the current step may use only literals of the trail before this place
+}
+
+// argument returns an empty argument from what the last follow set.
+func (t *trace) argument() *argument {
+	t.locate()
+	return &argument{t, make([]bool, len(t.at)), int32(len(t.trail) + 1)}
 }
 
 // refutation returns the fewest steps to one of the violated constraints, among those that sound accepts.
 func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Step) {
 	for _, c := range violated {
-		a := &argument{t, map[cnf.Lit]bool{}, int32(len(t.trail) + 1)}
+		a := t.argument()
 		last := a.contradiction(c)
 		if found := append(a.derive(), last); (steps == nil || len(found) < len(steps)) && sound(found) {
 			steps = found
@@ -146,7 +163,8 @@ func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Ste
 
 // derivation returns the steps to a true literal.
 func (t *trace) derivation(goal cnf.Lit) []Step {
-	a := &argument{t, map[cnf.Lit]bool{goal: true}, 0}
+	a := t.argument()
+	a.needed[index(goal)] = true
 	return a.derive()
 }
 
@@ -168,19 +186,19 @@ func (a *argument) contradiction(c int) Step {
 		return a.step(Emptied, 0, need)
 	}
 	a.before = int32(len(a.trail) + 1)
-	return Step{Kind: Emptied, Constraint: c, Because: a.use(two[:2])}
+	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, two[:2]...)}
 }
 
 // derive returns the steps to the needed literals, in the order of the trail.
 func (a *argument) derive() (steps []Step) {
 	for i, l := range slices.Backward(a.trail) {
-		if a.before = int32(i + 1); i < a.given || !a.needed[l] {
+		if a.before = int32(i + 1); i < a.given || !a.needed[index(l)] {
 			continue
 		}
 		if need := a.need(l); need >= 0 {
 			steps = append(steps, a.step(Forced, l, need))
 		} else if by, c := a.excludes(l.Not(), nil); by != 0 {
-			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use([]cnf.Lit{by})})
+			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, by)})
 		}
 	}
 	slices.Reverse(steps)
@@ -204,22 +222,26 @@ func (a *argument) need(l cnf.Lit) int {
 // open literals.
 func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
-	for _, other := range a.problem.Constraints[constraint].Lits {
+	lits := a.problem.Constraints[constraint].Lits
+	for _, other := range lits {
 		at := a.place(other.Not())
 		if other == l || kind == Case && at == 0 || 0 < at && int(at) <= a.fixed {
 			continue
 		}
-		if 0 < at && int(at) <= a.given {
-			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
-		} else if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
-			// "not x excludes not y" would be hard to read: derive it in a step of its own if possible.
-			s.Excluded = append(s.Excluded, Exclusion{other, by, c})
-			if !slices.Contains(s.Because, by) {
-				s.Because = append(s.Because, a.use([]cnf.Lit{by})...)
+		reason := other.Not()
+		if at == 0 || int(at) > a.given {
+			if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
+				// "not x excludes not y" would be hard to read: derive it in a step of its own if possible.
+				if s.Excluded == nil {
+					s.Excluded = make([]Exclusion, 0, len(lits))
+				}
+				s.Excluded = append(s.Excluded, Exclusion{other, by, c})
+				if reason = by; slices.Contains(s.Because, by) {
+					continue
+				}
 			}
-		} else {
-			s.Because = append(s.Because, a.use([]cnf.Lit{other.Not()})...)
 		}
+		s.Because = a.use(s.Because, reason)
 	}
 	return s
 }
@@ -241,10 +263,12 @@ func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint i
 	return by, constraint
 }
 
-// use records the literals that a step needs, and returns those that are not the problem's own.
-func (a *argument) use(lits []cnf.Lit) []cnf.Lit {
+// use records literals that a step needs, and appends those that are not the problem's own.
+func (a *argument) use(because []cnf.Lit, lits ...cnf.Lit) []cnf.Lit {
 	for _, l := range lits {
-		a.needed[l] = true
+		if a.needed[index(l)] = true; int(a.place(l)) > a.fixed {
+			because = append(because, l)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return int(a.place(l)) <= a.fixed })
+	return because
 }

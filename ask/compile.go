@@ -51,7 +51,7 @@ func processors() int { return runtime.GOMAXPROCS(0) }
 
 // build builds the diagram in the chosen order, by the chosen construction.
 func build(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, error) {
-	o, name, options, err := recipe(p, c, r)
+	o, name, options, err := recipe(ctx, p, c, r)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func CompileMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (*
 	if c.Sift {
 		return nil, wrong("sift", "the levels of a multi-valued diagram keep their order")
 	}
-	o, name, options, err := recipe(p, diagramChoice(c, p), r)
+	o, name, options, err := recipe(ctx, p, diagramChoice(c, p), r)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,9 @@ func CompileMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (*
 }
 
 // recipe returns the chosen order with its name, and how to compile.
-func recipe(p encode.Problem, c Choice, r Resources) (o order.Order, name OrderName, options bdd.Options, err error) {
+func recipe(ctx context.Context, p encode.Problem, c Choice, r Resources) (
+	o order.Order, name OrderName, options bdd.Options, err error,
+) {
 	if err = compilable(p); err != nil {
 		return nil, "", options, wrong("problem", "%v", err)
 	}
@@ -98,7 +100,7 @@ func recipe(p encode.Problem, c Choice, r Resources) (o order.Order, name OrderN
 	if c.Sift && !construction.Dynamic {
 		return nil, "", options, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
-	o, name, err = c.Order.For(p, r.Order)
+	o, name, err = c.Order.For(ctx, p, r.Order)
 	return o, name, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, Progress: r.Progress,
 		Trace: r.Trace,

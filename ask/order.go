@@ -2,6 +2,7 @@ package ask
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"queens/encode"
@@ -58,7 +59,7 @@ func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
 	if err != nil && param.Unpinned(string(o)) != string(o) {
 		return o, nil
 	}
-	if _, _, err := o.For(p, nil); err != nil {
+	if _, _, err := o.For(context.Background(), p, nil); err != nil {
 		return o, err
 	}
 	return OrderName(pin), nil
@@ -80,7 +81,7 @@ func (o OrderName) OfBoard(n int) (order.Order, error) {
 	if err != nil {
 		return nil, wrong("n", "%v", err)
 	}
-	made, _, err := o.For(p, nil)
+	made, _, err := o.For(context.Background(), p, nil)
 	return made, err
 }
 
@@ -109,7 +110,9 @@ func (o OrderName) Read(names encode.Names) (order.Order, error) {
 // estimate stands for. own is the order that came with the problem's file; nil if there is none. The empty
 // name means own, or without it row-major for problems on a board and estimate for others. The name of an
 // order file also means own if that is set, because the caller has read the file.
-func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, name OrderName, err error) {
+func (o OrderName) For(
+	ctx context.Context, p encode.Problem, own order.Order,
+) (made order.Order, name OrderName, err error) {
 	switch {
 	case o == "" && own != nil:
 		return own, "the file's", nil
@@ -121,8 +124,8 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 		o = Estimate
 	}
 	if o == Estimate {
-		made, from := order.Estimate(p)
-		return made, Estimate + ": " + OrderName(from), nil
+		made, from, err := order.Estimate(ctx, p)
+		return made, Estimate + ": " + OrderName(from), err
 	}
 	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
 		content, path, _, err := param.PinFile(file, p.N)
@@ -138,7 +141,11 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 	if err != nil {
 		return nil, o, &param.Error{Field: "order", Text: param.Wrong(o, string(o))}
 	}
-	if made, err = named.For(p); err != nil {
+	made, err = named.For(ctx, p)
+	switch {
+	case ctx.Err() != nil:
+		return nil, o, ctx.Err()
+	case err != nil:
 		return nil, o, wrong("order", "%v", err)
 	}
 	return made, o, nil

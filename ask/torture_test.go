@@ -103,7 +103,7 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Descriptor, 
 		if seeded {
 			name = fmt.Sprintf("%s:%d", kind, rng.Int64())
 		}
-		if _, _, err := OrderName(name).For(p, nil); err == nil {
+		if _, _, err := OrderName(name).For(context.Background(), p, nil); err == nil {
 			c.Order = OrderName(name)
 			names = append(names, "order="+kind)
 		}

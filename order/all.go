@@ -28,7 +28,7 @@ func All() []Named {
 		twoEnded,
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 16, two-ended beyond"),
 		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 15, two-ended beyond"),
-		force("", "natural", ByNumber),
+		force("", "natural", natural),
 		minFill,
 		estimate,
 		forceFrom(1),

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,9 +11,12 @@ import (
 )
 
 var estimate = Named{
-	Name:      "estimate",
-	Reason:    "of natural, FORCE from nine starts and min-fill, the one with the least estimate of the diagram's size",
-	variables: func(p encode.Problem) Order { o, _ := Estimate(p); return o },
+	Name:   "estimate",
+	Reason: "of natural, FORCE from nine starts and min-fill, the one with the least estimate of the diagram's size",
+	variables: func(ctx context.Context, p encode.Problem) (Order, error) {
+		o, _, err := Estimate(ctx, p)
+		return o, err
+	},
 }
 
 // Candidates of [Estimate].
@@ -36,16 +40,16 @@ const (
 // is the cutwidth-like bound of Berman, Circuit width, register allocation, and reduced function graphs,
 // 1991; each clause or bound has two states as long as nothing contradicts it.) The same problem gives
 // the same order every time and on every machine.
-func Estimate(p encode.Problem) (o Order, from string) {
+func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err error) {
 	g := openGraph(p)
 	e := &estimation{forcing: newForcing(g), costing: newCosting(g), left: mostVisits, least: math.Inf(1)}
 	natural := g.natural()
-	e.force(natural, "natural")
+	e.force(ctx, natural, "natural")
 	rng := rand.New(rand.NewPCG(1, uint64(len(natural))))
 	for i := range randomStarts {
 		start := slices.Clone(natural)
 		rng.Shuffle(len(start), func(i, j int) { start[i], start[j] = start[j], start[i] })
-		e.force(start, fmt.Sprintf("random start %d", i+1))
+		e.force(ctx, start, fmt.Sprintf("random start %d", i+1))
 	}
 	e.left += mostVisits
 	for i := range minFills {
@@ -53,9 +57,16 @@ func Estimate(p encode.Problem) (o Order, from string) {
 			break
 		}
 		e.left -= 16 * e.size()
-		e.force(minFilled(g, rng), fmt.Sprintf("min-fill %d", i+1))
+		start, err := minFilled(ctx, g, rng)
+		if err != nil {
+			return nil, "", err
+		}
+		e.force(ctx, start, fmt.Sprintf("min-fill %d", i+1))
 	}
-	return g.order(p, e.best), e.name
+	if err := ctx.Err(); err != nil {
+		return nil, "", err
+	}
+	return g.order(p, e.best), e.name, nil
 }
 
 // estimation keeps the best candidate.
@@ -78,10 +89,10 @@ func (e *estimation) size() int {
 }
 
 // force considers, as candidates, a start and the result of each round of FORCE from it, and each of
-// them backwards.
-func (e *estimation) force(sequence []int32, name string) {
+// them backwards. It stops when the context ends.
+func (e *estimation) force(ctx context.Context, sequence []int32, name string) {
 	least := math.Inf(1)
-	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil); round++ {
+	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil) && ctx.Err() == nil; round++ {
 		e.forcing.lay(sequence)
 		e.left -= 3 * e.size()
 		cost, backwards := e.costing.cost()

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -82,7 +83,7 @@ func TestOpenGraph(t *testing.T) {
 	assert.Equal(t, []cnf.Var{4, 5, 7}, g.vars)
 	assert.Equal(t, [][]int32{{0, 1}, {2, 0, 1}}, g.edges)
 	assert.Equal(t, Order{7, 4, 5, 1, 2, 3, 6}, g.order(p, []int32{2, 0, 1}))
-	o, from := Estimate(p.With(-2))
+	o, from, _ := Estimate(context.Background(), p.With(-2))
 	assert.NoError(t, o.Check(7), "a problem that propagation refutes has an order, too")
 	assert.Equal(t, "natural", from)
 }
@@ -108,13 +109,16 @@ func TestMinFillOnTrees(t *testing.T) {
 			p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits})
 		}
 		g := openGraph(p)
-		e := newElimination(g)
+		e, err := newElimination(context.Background(), g)
+		require.NoError(t, err)
 		for range g.vars {
 			v := e.next(rng)
 			require.Zero(t, e.fill[v], "seed %d", seed)
 			require.LessOrEqual(t, len(e.eliminate(v)), k, "seed %d", seed)
 		}
-		require.NoError(t, g.order(p, minFilled(g, rng)).Check(vars))
+		sequence, err := minFilled(context.Background(), g, rng)
+		require.NoError(t, err)
+		require.NoError(t, g.order(p, sequence).Check(vars))
 	}
 }
 
@@ -125,9 +129,9 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 		for seed := range uint64(3) {
 			cost := func(shuffled bool) float64 {
 				p := encodetest.Make(shape, 100, seed, shuffled)
-				o, _ := Estimate(p)
+				o, _, _ := Estimate(context.Background(), p)
 				require.NoError(t, o.Check(100))
-				again, _ := Estimate(p)
+				again, _, _ := Estimate(context.Background(), p)
 				require.Equal(t, o, again)
 				g := openGraph(p)
 				if !shuffled {
@@ -152,7 +156,7 @@ func TestEstimateOfALargeTree(t *testing.T) {
 		child, parent := cnf.Var(names[v]+1), cnf.Var(names[rng.IntN(v)]+1)
 		p.Constraints = append(p.Constraints, encode.Constraint{Lits: []cnf.Lit{child.Neg(), parent.Pos()}})
 	}
-	o, _ := Estimate(p)
+	o, _, _ := Estimate(context.Background(), p)
 	g := openGraph(p)
 	g.lay(g.sequence(o))
 	cost, _ := newCosting(g).cost()

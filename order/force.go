@@ -1,6 +1,7 @@
 package order
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -12,21 +13,27 @@ import (
 // variable-ordering heuristic, GLSVLSI 2003). Each constraint pulls its variables towards its centre of
 // gravity, repeatedly, for as long as the total span of the constraints falls. On a board, row-major is
 // a fixed point, so there only a random start leads to another order.
-func force(suffix, from string, start func(encode.Problem) Order) Named {
+func force(suffix, from string, start Named) Named {
 	return Named{
-		Name:      "force" + suffix,
-		Reason:    "FORCE from " + from + ": constraints pull their variables together until the total span stops falling",
-		variables: func(p encode.Problem) Order { return settled(p, start(p)) },
+		Name:   "force" + suffix,
+		Reason: "FORCE from " + from + ": constraints pull their variables together until the total span stops falling",
+		variables: func(ctx context.Context, p encode.Problem) (Order, error) {
+			o, err := start.variables(ctx, p)
+			if err != nil {
+				return nil, err
+			}
+			return settled(ctx, p, o)
+		},
 	}
 }
 
 // forceFrom is FORCE from random:SEED.
 func forceFrom(seed uint64) Named {
-	return force(fmt.Sprintf(":%d", seed), "a random start", random(seed).variables)
+	return force(fmt.Sprintf(":%d", seed), "a random start", random(seed))
 }
 
 // settled iterates FORCE from an order until the span stops falling.
-func settled(p encode.Problem, o Order) Order {
+func settled(ctx context.Context, p encode.Problem, o Order) (Order, error) {
 	g := newForcing(wholeGraph(p))
 	sequence, next := []int32(nil), make([]int32, len(o))
 	for i, v := range o {
@@ -36,7 +43,10 @@ func settled(p encode.Problem, o Order) Order {
 		g.lay(next)
 		reached := g.span()
 		if reached >= span {
-			return g.order(p, sequence)
+			return g.order(p, sequence), nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		sequence, span = next, reached
 		next = g.pulled()

@@ -2,6 +2,7 @@ package order
 
 import (
 	"cmp"
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -12,9 +13,13 @@ var minFill = Named{
 	Name: "min-fill",
 	Reason: "variables that separate the problem first: its elimination tree by the min-fill rule, " +
 		"from the root down, the smallest branch first",
-	variables: func(p encode.Problem) Order {
+	variables: func(ctx context.Context, p encode.Problem) (Order, error) {
 		g := openGraph(p)
-		return g.order(p, minFilled(g, rand.New(rand.NewPCG(0, 0))))
+		sequence, err := minFilled(ctx, g, rand.New(rand.NewPCG(0, 0)))
+		if err != nil {
+			return nil, err
+		}
+		return g.order(p, sequence), nil
 	},
 }
 
@@ -32,13 +37,19 @@ var minFill = Named{
 // variables that compile in 6 s (medians of three, in nodes, smallest first and largest first: features
 // of 100 variables 658 and 3,784, of 300 12,350 and 59,454; local of 100 81,316 and 154,591, of 300
 // 183,713 and 669,668). Grids and random 3-SAT, which have no such tree, show no difference.
-func minFilled(g *graph, rng *rand.Rand) []int32 {
-	e := newElimination(g)
+func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
+	e, err := newElimination(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	root := int32(len(g.vars))
 	var eliminated []int32
 	after := make([][]int32, len(g.vars)) // by variable: its neighbours when it was eliminated
 	place := slices.Repeat([]int32{root}, len(g.vars))
 	for v := e.next(rng); v >= 0; v = e.next(rng) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		place[v] = int32(len(eliminated))
 		eliminated = append(eliminated, v)
 		after[v] = e.eliminate(v)
@@ -74,7 +85,7 @@ func minFilled(g *graph, rng *rand.Rand) []int32 {
 		slices.SortStableFunc(children[v], func(a, b int32) int { return cmp.Compare(size[b], size[a]) })
 		stack = append(stack, children[v]...)
 	}
-	return sequence
+	return sequence, nil
 }
 
 // elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge;
@@ -94,7 +105,7 @@ type elimination struct {
 // in any order. A constraint of more variables only links each one to the next.
 const mostNeighbours = 40
 
-func newElimination(g *graph) *elimination {
+func newElimination(ctx context.Context, g *graph) (*elimination, error) {
 	n := len(g.vars)
 	e := &elimination{
 		neighbours: make([][]int32, n), fill: make([]int32, n), mark: make([]int32, n), dirty: make([]bool, n),
@@ -117,6 +128,9 @@ func newElimination(g *graph) *elimination {
 		e.neighbours[v] = slices.Compact(e.neighbours[v])
 	}
 	for v, of := range e.neighbours {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		e.see(of)
 		absent := 0
 		for _, a := range of {
@@ -125,7 +139,7 @@ func newElimination(g *graph) *elimination {
 		e.fill[v] = int32(absent / 2)
 		e.push(int32(v))
 	}
-	return e
+	return e, nil
 }
 
 // see marks variables, and seen counts how many are marked.

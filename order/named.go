@@ -2,6 +2,7 @@ package order
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,7 @@ type Named struct {
 	// One of the two is set: cells for an order of the cells of any board, variables for an order of any
 	// problem.
 	cells     func(n int) []board.Cell
-	variables func(p encode.Problem) Order
+	variables func(ctx context.Context, p encode.Problem) (Order, error)
 	queens    bool // made for queens, so not offered for other families
 }
 
@@ -31,7 +32,8 @@ func (o Named) Of(n int) Order {
 	if err != nil {
 		panic(err) // a named order exists for every board size
 	}
-	return o.variables(p)
+	made, _ := o.variables(context.Background(), p) // only the context's end is an error
+	return made
 }
 
 // Takes returns an error if the order needs cells and the problem has none, or if the order was made for
@@ -49,15 +51,15 @@ func (o Named) Takes(p encode.Problem) error {
 	return nil
 }
 
-// For returns the order for a problem; see Takes for its errors. Variables on the same cell are ordered
-// by number.
-func (o Named) For(p encode.Problem) (Order, error) {
+// For returns the order for a problem; its errors are those of Takes and of the context. Variables on the same
+// cell are ordered by number.
+func (o Named) For(ctx context.Context, p encode.Problem) (Order, error) {
 	if err := o.Takes(p); err != nil {
 		return nil, err
 	}
 	switch {
 	case o.variables != nil:
-		return o.variables(p), nil
+		return o.variables(ctx, p)
 	case p.IsBoard():
 		return FromCells(p.N, o.cells(p.N)), nil
 	}

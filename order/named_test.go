@@ -1,7 +1,10 @@
 package order
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -125,7 +128,12 @@ func TestForce(t *testing.T) {
 		require.NoError(t, err)
 		row, err := ByName("row-major")
 		require.NoError(t, err)
-		assert.Equal(t, row.Of(n), settled(p, row.Of(n)), "row-major is a fixed point, n=%d", n)
+		fixed := func(o Order) {
+			after, err := settled(context.Background(), p, o)
+			require.NoError(t, err)
+			assert.Equal(t, o, after, "a fixed point, n=%d", n)
+		}
+		fixed(row.Of(n))
 		for seed := range uint64(5) {
 			start, end := random(seed).Of(n), forceFrom(seed).Of(n)
 			before, after := span(p, start), span(p, end)
@@ -133,7 +141,7 @@ func TestForce(t *testing.T) {
 			if n >= 5 {
 				assert.Less(t, after, before*9/10, "n=%d seed=%d", n, seed)
 			}
-			assert.Equal(t, end, settled(p, end), "FORCE stops at a fixed point")
+			fixed(end)
 		}
 	}
 }
@@ -323,4 +331,38 @@ func Example() {
 	// 2  8  0  3  1
 	// 1  7 13 12 15
 	//    a  b  c  d
+}
+
+// ending is a context that ends when it is asked a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Orders that take long on large problems ask their context all the while, and end with it.
+func TestOrdersEndWithTheirContext(t *testing.T) {
+	p := randomClauses(rand.New(rand.NewPCG(1, 0)), 400)
+	for name, least := range map[string]int{"min-fill": 100, "estimate": 100, "force": 3, "force:1": 3} {
+		named, err := ByName(name)
+		require.NoError(t, err)
+		whole := &ending{context.Background(), math.MaxInt}
+		_, err = named.For(whole, p)
+		require.NoError(t, err)
+		asked := math.MaxInt - whole.left
+		assert.Greater(t, asked, least, name)
+		for _, end := range []int{0, asked / 2, asked - 1} {
+			part := &ending{context.Background(), end}
+			o, err := named.For(part, p)
+			assert.ErrorIs(t, err, context.Canceled, "%s, ended at %d of %d", name, end, asked)
+			assert.Empty(t, len(o), name)
+			assert.Greater(t, part.left, -20, "%s goes on after its end", name)
+		}
+	}
 }

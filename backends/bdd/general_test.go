@@ -25,11 +25,11 @@ func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 	t.Helper()
 	named, err := order.ByName(name)
 	require.NoError(t, err)
-	o, err := named.For(p)
+	o, err := named.For(context.Background(), p)
 	if err != nil {
 		named, err = order.ByName("random:7")
 		require.NoError(t, err)
-		o, err = named.For(p)
+		o, err = named.For(context.Background(), p)
 		require.NoError(t, err)
 	}
 	return o

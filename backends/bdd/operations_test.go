@@ -36,7 +36,7 @@ func TestOperationsMakeTheSameDiagram(t *testing.T) {
 			for seed := range uint64(2) {
 				random, err := order.ByName(fmt.Sprintf("random:%d", seed))
 				require.NoError(t, err)
-				o, err := random.For(p)
+				o, err := random.For(context.Background(), p)
 				require.NoError(t, err)
 				for _, c := range Constructions() {
 					ops, err := OperationsOf(p, o, c.Name)

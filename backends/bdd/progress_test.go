@@ -19,7 +19,7 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, err)
 	rowMajor, err := order.ByName("row-major")
 	require.NoError(t, err)
-	o, err := rowMajor.For(p)
+	o, err := rowMajor.For(context.Background(), p)
 	require.NoError(t, err)
 	watch := func(t *testing.T, do func(Options)) {
 		var mutex sync.Mutex

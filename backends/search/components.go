@@ -52,12 +52,12 @@ type component struct {
 // mostKnown bounds the memory of the counts that are kept.
 const mostKnown = 256 << 20
 
-func newComponents(p encode.Problem) (*components, error) {
+func newComponents(ctx context.Context, p encode.Problem) (*components, error) {
 	named, err := order.ByName("min-fill")
 	if err != nil {
 		return nil, err
 	}
-	o, err := named.For(p)
+	o, err := named.For(ctx, p)
 	if err != nil {
 		return nil, err
 	}

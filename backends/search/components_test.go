@@ -23,7 +23,7 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 			p := encodetest.Make(shape, 16, rng.Uint64(), true)
 			o := New(p)
 			var err error
-			o.components, err = newComponents(p)
+			o.components, err = newComponents(context.Background(), p)
 			require.NoError(t, err)
 			o.components.most = 1 << rng.IntN(14)
 			for range 5 {

@@ -182,7 +182,7 @@ func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64
 // byComponents counts the solutions of a formula; a limit of 0 means no limit.
 func (o *Oracle) byComponents(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	if o.components == nil {
-		c, err := newComponents(o.problem)
+		c, err := newComponents(ctx, o.problem)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ func newEncode() *cobra.Command {
 			if err := f.Check(); err != nil {
 				return flagged(err)
 			}
-			order, _, err := f.Order.For(p, f.fileOrder)
+			order, _, err := f.Order.For(cmd.Context(), p, f.fileOrder)
 			if err != nil {
 				return flagged(err)
 			}

@@ -114,7 +114,7 @@ func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
 	}
 	own, err := b.Order.Read(p.Names)
 	if err == nil {
-		b.start, _, err = b.Order.For(p, own)
+		b.start, _, err = b.Order.For(ctx, p, own)
 	}
 	if err != nil {
 		return nil, flagged(err)

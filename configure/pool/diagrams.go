@@ -84,9 +84,9 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
 	start := time.Now()
 	if key.N > 0 {
 		if r.Order, err = key.Order.Read(problem.Names); err == nil {
-			d.Order, _, err = key.Order.For(problem, r.Order)
+			d.Order, _, err = key.Order.For(ctx, problem, r.Order)
 		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			return &UnsupportedError{err}
 		}
 	}

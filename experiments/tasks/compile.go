@@ -139,7 +139,7 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	var problem encode.Problem
 	vars, err := experiments.Measured(m, experiments.Encode, func() (o order.Order, err error) {
 		if problem, err = t.Build(); err == nil {
-			o, _, err = t.Order.For(problem, nil)
+			o, _, err = t.Order.For(ctx, problem, nil)
 		}
 		return o, err
 	})

@@ -1,6 +1,7 @@
 package optimize
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,7 +18,7 @@ func TestEstimateOnBoards(t *testing.T) {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
 		s := queens(t, n)
-		o, from := order.Estimate(p)
+		o, from, _ := order.Estimate(context.Background(), p)
 		estimated, rowMajor := s.Sizes(o).BDD, s.Sizes(order.ByNumber(p)).BDD
 		t.Logf("n = %d: %d nodes by estimate (%s), %d row-major: %.2f", n, estimated, from, rowMajor,
 			float64(estimated)/float64(rowMajor))

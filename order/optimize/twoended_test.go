@@ -51,7 +51,7 @@ func TestTwoEndedOnOtherFamilies(t *testing.T) {
 		size := func(name string) int {
 			named, err := order.ByName(name)
 			require.NoError(t, err)
-			o, err := named.For(p)
+			o, err := named.For(context.Background(), p)
 			require.NoError(t, err)
 			compiled, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
 			require.NoError(t, err)

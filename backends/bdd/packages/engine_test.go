@@ -30,7 +30,7 @@ func problem(t *testing.T, family string, n int, orderName string) (encode.Probl
 	require.NoError(t, err)
 	named, err := order.ByName(orderName)
 	require.NoError(t, err)
-	o, err := named.For(p)
+	o, err := named.For(context.Background(), p)
 	require.NoError(t, err)
 	return p, o
 }

@@ -761,7 +761,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll("#race .dot:not(.pale)").length > 12`)
 		// The curve of the shipped records for this share of placed queens is next to the live one.
 		p.waitFor(`document.querySelectorAll('#race [aria-label^="Questions"] .line.pale').length >= 3`)
-		p.comesToHold("shipped", func() string { return p.text("#race") })
+		p.comesToHold("MDD, shipped", func() string { return p.text("#race") })
+		p.waitFor(`document.querySelector("#race .line.sixth")`)
 		p.click("#race-start") // stops it
 		p.comesToHold("Race over n", func() string { return p.text("#race-start") })
 	})
@@ -990,7 +991,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("Which queen must go?", func() string { return p.text("#quiz-text") })
 		queens := p.js(`document.querySelectorAll(".over .queen").length`)
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll("#quiz-verdict").length`) })
-		p.comesToHold("3 of 8 queens, no completion", func() string { return p.text("#question-line") })
+		p.comesToHold("3 of 8 queens, no completion", func() string { return p.text("#other-board") })
 		told := func() string { return p.js(`document.querySelector("#summary").innerText`) } // what is visible of it
 		require.NotContains(t, told(), "solutions", "the summary is about the question's board, not about the person's")
 		p.do(chromedp.KeyEvent("h"))
@@ -1544,6 +1545,20 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes(size("#why-text"), func() string { return size("#live") }, "the line below the board is as large as the rest")
 		p.waitFor(`[...document.querySelectorAll(".signs, .live")].every((e) => {
 			const r = e.getBoundingClientRect(); return r.height > 10 && r.bottom <= 720; })`)
+		// A board that is not the person's has its own signs and its own line beside it.
+		legend := func() string {
+			return p.js(`[...document.querySelectorAll(".signs > span")].filter((s) => s.offsetParent).map((s) => s.lastChild.textContent).join()`)
+		}
+		p.comesToHold("valid", legend)
+		p.click("#tab-repair")
+		p.click("#repair-step")
+		p.becomes("attacks another queen,moved from,moved to", legend)
+		p.comesToHold("The search's board: 8 queens, ", func() string { return p.text("#other-board") })
+		p.click("#tab-quiz")
+		p.comesToHold("The question's board", func() string { return p.text("#other-board") })
+		p.becomes("in question,right,wrong", legend)
+		p.click("#tab-why")
+		p.comesToHold("valid", legend)
 		p.do(chromedp.KeyEvent("p"))
 	})
 

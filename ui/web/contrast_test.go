@@ -32,6 +32,22 @@ func TestMarksAreVisible(t *testing.T) {
 			}
 		}
 	}
+	// A line of a chart differs from the others by more than its colour, and is seen on a card.
+	lines := regexp.MustCompile(`(?s)\.line\.(\w+) \{ stroke: var\(--(\w+)\);\s*(?:stroke-dasharray: ([\d ]+);)?`).FindAllSubmatch(css, -1)
+	require.Len(t, lines, 6)
+	dashes := map[string]bool{}
+	for _, line := range lines {
+		assert.False(t, dashes[string(line[3])], "%s", line[0])
+		dashes[string(line[3])] = true
+		for _, theme := range themes {
+			of := map[string]float64{}
+			for _, c := range colour.FindAllSubmatch(theme[2], -1) {
+				of[string(c[1])] = luminance(t, string(c[2]))
+			}
+			light, dark := max(of[string(line[2])], of["card"]), min(of[string(line[2])], of["card"])
+			assert.GreaterOrEqual(t, (light+.05)/(dark+.05), 3., "%s: %s", theme[1], line[0])
+		}
+	}
 	// What is drawn in these colours is not made paler again.
 	for _, mark := range []string{"attacked", "invalid", "valid", "forced"} {
 		rules := regexp.MustCompile(`(?m)^(?:\.fine )?\.`+mark+` \{[^}]*\}`).FindAll(css, -1)

@@ -4,7 +4,7 @@ import type { BoardView } from "./board";
 import { file, queens } from "./cells";
 import { lines } from "./chart";
 import { figure, saver, savers, saveText } from "./download";
-import { button, html, plural, select, thousands } from "./dom";
+import { button, byId, html, plural, select, thousands } from "./dom";
 import { Lesson } from "./lesson";
 import { Player, speed } from "./player";
 import type { State } from "./state";
@@ -203,7 +203,11 @@ export class RepairPanel implements Panel {
   leave(): void { this.reset(); }
   private reset(): void {
     this.player?.stop();
-    if (this.course) { this.c.board.freeze(false); this.c.render(); }
+    if (this.course) {
+      delete document.body.dataset["other"];
+      this.c.board.freeze(false);
+      this.c.render();
+    }
     this.course = this.player = null;
     this.text.textContent = "Press Run to begin.";
     this.lesson = new Lesson("repair", repairCode[this.method.value]!);
@@ -227,6 +231,7 @@ export class RepairPanel implements Panel {
       this.course = course;
       this.slider.max = String(course.events.length - 1);
       this.c.board.freeze(true);
+      document.body.dataset["other"] = "search";
       this.player = new Player(course.events.length, () => this.show(), 220);
       this.show();
     } catch (err) { this.text.textContent = String((err as Error).message); }
@@ -238,6 +243,8 @@ export class RepairPanel implements Panel {
     const attacked = rows.map((r, c) => rows.some((s, d) =>
       d !== c && (r === s || Math.abs(r - s) === Math.abs(d - c))));
     this.c.board.repair(rows, e.moves, attacked);
+    byId("other-board").textContent =
+      `The search's board: ${rows.length} queens, ${plural(e.conflicts, "pair")} in conflict.`;
     this.run.textContent = playing ? "Pause" : "Run";
     this.slider.value = String(at);
     const moves = e.moves.map((m) => `${file(m.col)}${m.from + 1} to ${file(m.col)}${m.to + 1}`).join(", ");

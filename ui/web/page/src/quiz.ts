@@ -51,8 +51,8 @@ export class QuizPanel implements Panel {
     if (this.c.question() !== now) return; // another has been asked meanwhile
     this.quiz = quiz;
     this.c.board.question(quiz, [], (cell) => this.answer(cell));
-    document.body.dataset["question"] = kind; // the summary is about this board, not about the person's
-    byId("question-line").textContent = about(quiz, kind);
+    document.body.dataset["other"] = kind; // the summary is about this board, not about the person's
+    byId("other-board").textContent = about(quiz, kind);
     this.body.replaceChildren(html("p", { class: "question", id: "quiz-text" }, quiz.text),
       html("p", { class: "hint" }, "Click the cell on the board."),
       button("Show the answer", () => this.answer(quiz.answers[0]!, true), { id: "quiz-show" }));
@@ -78,7 +78,7 @@ export class QuizPanel implements Panel {
   leave(): void {
     if (!this.quiz) return;
     this.quiz = null;
-    delete document.body.dataset["question"];
+    delete document.body.dataset["other"];
     this.c.board.question(null, []);
     this.c.render();
   }

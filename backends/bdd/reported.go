@@ -11,11 +11,11 @@ import (
 // The ways in which the configurators in the student reports queried their diagram after each click.
 // They are measured against the sweeps. They take the assumptions as they are, without propagation.
 const (
-	// Restrict makes the cofactor of the assumptions, and from it that of every cell, and asks
-	// whether it is false.
+	// Restrict computes the cofactor of the assumptions and, from it, one cofactor for each cell. The
+	// cell is valid unless that is false.
 	Restrict = "restrict"
-	// Session is Restrict, starting from the cofactor of the question before if that assumed a part of
-	// this one: one more queen restricts it further.
+	// Session works like restrict, but starts from the last question's cofactor if that question assumed
+	// a part of this one.
 	Session = "session"
 	// AnySat looks for one solution with each cell.
 	AnySat = "any-sat"

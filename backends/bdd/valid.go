@@ -14,13 +14,13 @@ import (
 
 // The ways to find the valid cells.
 const (
-	// SweepZDD answers for all cells at once by one or two passes over the ZDD, which
-	// has about a tenth of the nodes of the ROBDD.
+	// SweepZDD finds all valid cells in one or two passes over the ZDD, which has about a tenth of the
+	// ROBDD's nodes.
 	SweepZDD = "sweep-zdd"
-	// Annotated ends at the lowest level that the question assumes something about, and reads what lies below
-	// from the nodes there. The first questions of a session take longer, and it needs twice the memory.
+	// Annotated stops at the lowest level with an assumption, and reads the answer for the levels below from
+	// the nodes there. The first questions of a session take longer, and it needs twice the memory.
 	Annotated = "annotated"
-	// Sweep does the same as SweepZDD on the ROBDD.
+	// Sweep works like sweep-zdd, but on the ROBDD.
 	Sweep = "sweep"
 )
 

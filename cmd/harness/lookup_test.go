@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -320,7 +321,7 @@ func methodPage(t *testing.T) string {
 		p.line("- **`%s`** %s.", b.Name, b.Doc)
 		comments := commentsOf(t, "../../backends/"+b.Name)
 		for _, method := range b.MethodNames() {
-			text := comments[strings.ReplaceAll(method, "-", "")]
+			text := cmp.Or(comments[method], comments[strings.ReplaceAll(method, "-", "")])
 			if len(b.MethodNames()) > 1 {
 				require.NotEmpty(t, text, "no comment of a constant or function describes method %s of %s", method, b.Name)
 				p.line("  - `%s` %s", method, text)
@@ -349,7 +350,7 @@ func methodPage(t *testing.T) string {
 	} {
 		p.line("\n## %s\n", list[0])
 		for _, name := range list[1:] {
-			text := searching[strings.ReplaceAll(name, "-", "")]
+			text := searching[name]
 			require.NotEmpty(t, text, "no comment describes %s", name)
 			p.line("- `%s` %s", name, text)
 		}
@@ -357,7 +358,7 @@ func methodPage(t *testing.T) string {
 	placements := commentsOf(t, "../../experiments/tasks")
 	p.line("\n## Placements\n")
 	for _, name := range tasks.Placement("").Values() {
-		text := placements[strings.ReplaceAll(name, "-", "")]
+		text := placements[name]
 		require.NotEmpty(t, text, "no comment describes %s", name)
 		p.line("- `%s` %s", name, text)
 	}
@@ -370,16 +371,16 @@ func methodPage(t *testing.T) string {
 }
 
 // commentsOf returns the first sentences of the comments on a folder's constants, variables and
-// functions, without the name, by the name in lower case.
+// functions, without the name: by the text of a string constant, otherwise by the name in lower case.
 func commentsOf(t *testing.T, folder string) map[string]string {
 	found := map[string]string{}
-	add := func(name string, doc *ast.CommentGroup) {
+	add := func(key, name string, doc *ast.CommentGroup) {
 		text := strings.Join(strings.Fields(doc.Text()), " ")
 		if rest, named := strings.CutPrefix(text, name+" "); named {
 			if end := regexp.MustCompile(`\.( [A-Z]|$)`).FindStringIndex(rest); end != nil {
 				rest = rest[:end[0]+1]
 			}
-			found[strings.ToLower(name)] = rest
+			found[key] = rest
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -391,7 +392,7 @@ func commentsOf(t *testing.T, folder string) map[string]string {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
 				if d.Recv == nil {
-					add(d.Name.Name, d.Doc)
+					add(strings.ToLower(d.Name.Name), d.Name.Name, d.Doc)
 				}
 			case *ast.GenDecl:
 				for _, s := range d.Specs {
@@ -400,7 +401,14 @@ func commentsOf(t *testing.T, folder string) map[string]string {
 						if doc == nil {
 							doc = d.Doc
 						}
-						add(v.Names[0].Name, doc)
+						name := v.Names[0].Name
+						key := strings.ToLower(name)
+						if d.Tok == token.CONST && len(v.Values) > 0 {
+							if text, is := v.Values[0].(*ast.BasicLit); is && text.Kind == token.STRING {
+								key, _ = strconv.Unquote(text.Value)
+							}
+						}
+						add(key, name, doc)
 					}
 				}
 			}

@@ -67,13 +67,6 @@ func (p *Position) columns(w int) uint64 {
 	return ^uint64(0)
 }
 
-// Clone returns a copy.
-func (p *Position) Clone() *Position {
-	q := NewPosition(p.N, nil, nil)
-	q.CopyFrom(p)
-	return q
-}
-
 // CopyFrom makes p a copy of another position of the same size, reusing p's
 // memory.
 func (p *Position) CopyFrom(o *Position) {
@@ -149,19 +142,6 @@ func (p *Position) Left(l Line) int {
 		left += int(p.Free[at] >> (l.Index & 63) & 1)
 	}
 	return left
-}
-
-// LinesLeft returns the open rows and columns with this number of free cells.
-func (p *Position) LinesLeft(free int) []Line {
-	var lines []Line
-	for _, kind := range [...]LineKind{Row, Column} {
-		for i := range p.N {
-			if l := (Line{kind, i}); p.Left(l) == free {
-				lines = append(lines, l)
-			}
-		}
-	}
-	return lines
 }
 
 // Block removes a cell from the free ones.

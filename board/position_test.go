@@ -34,7 +34,7 @@ func TestPositionByTheRules(t *testing.T) {
 				}
 				checkPosition(t, p, queens, blocked)
 			}
-			again := p.Clone()
+			again := clone(p)
 			p.Reset(nil, nil)
 			checkPosition(t, p, nil, nil)
 			p.CopyFrom(again)
@@ -93,11 +93,31 @@ func checkPosition(t *testing.T, p *Position, queens []Cell, blocked map[Cell]bo
 	}
 	require.Equal(t, open, p.Open())
 	for left := range 4 {
-		require.Equal(t, byLeft[left], p.LinesLeft(left))
+		require.Equal(t, byLeft[left], linesLeft(p, left))
 	}
 	if !blocksAQueen(queens, blocked) {
-		require.Equal(t, dead, p.Dead || len(p.LinesLeft(0)) > 0, "n=%d queens %v blocked %v", n, queens, blocked)
+		require.Equal(t, dead, p.Dead || len(linesLeft(p, 0)) > 0, "n=%d queens %v blocked %v", n, queens, blocked)
 	}
+}
+
+// linesLeft returns the open rows and columns with this number of free cells.
+func linesLeft(p *Position, free int) []Line {
+	var lines []Line
+	for _, kind := range [...]LineKind{Row, Column} {
+		for i := range p.N {
+			if l := (Line{kind, i}); p.Left(l) == free {
+				lines = append(lines, l)
+			}
+		}
+	}
+	return lines
+}
+
+// clone returns a copy.
+func clone(p *Position) *Position {
+	q := NewPosition(p.N, nil, nil)
+	q.CopyFrom(p)
+	return q
 }
 
 // blocksAQueen reports whether a queen's cell is blocked. If the queen came first,
@@ -132,9 +152,9 @@ func TestUnitStepsAndLookAheadKeepTheSolutions(t *testing.T) {
 		}
 		start = NewPosition(n, queens, blocked)
 		want := completions(start)
-		steps := start.Clone()
+		steps := clone(start)
 		steps.Propagate()
-		ahead := start.Clone()
+		ahead := clone(start)
 		ahead.LookAhead()
 		for _, p := range []*Position{steps, ahead} {
 			if p.Dead {
@@ -143,14 +163,14 @@ func TestUnitStepsAndLookAheadKeepTheSolutions(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want, completions(p), "queens %v blocked %v", queens, blocked)
-			require.Empty(t, p.LinesLeft(1))
+			require.Empty(t, linesLeft(p, 1))
 		}
 		if ahead.Dead {
 			continue
 		}
 		struck += len(steps.Cells()) - len(ahead.Cells())
 		for _, c := range ahead.Cells() {
-			next := ahead.Clone()
+			next := clone(ahead)
 			next.Put(c)
 			require.False(t, next.Dead, "%s empties a line: queens %v blocked %v", c, queens, blocked)
 		}
@@ -168,7 +188,7 @@ func completions(p *Position) int {
 		if col < 0 {
 			count := 0
 			for _, c := range p.FreeCells(Line{Row, row}) {
-				next := p.Clone()
+				next := clone(p)
 				next.Put(c)
 				count += completions(next)
 			}

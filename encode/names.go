@@ -3,7 +3,6 @@ package encode
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"queens/board"
 	"queens/encode/cnf"
@@ -94,26 +93,4 @@ func (p Problem) VarNames(vars []cnf.Var) []string {
 		names[i] = p.VarName(v)
 	}
 	return names
-}
-
-// ParseVars reads a comma-separated list of names of variables. The empty text is
-// the empty list. It is an error if a name is unknown or occurs twice.
-func (p Problem) ParseVars(list string) ([]cnf.Var, error) {
-	if strings.TrimSpace(list) == "" {
-		return nil, nil
-	}
-	var vars []cnf.Var
-	seen := map[cnf.Var]bool{}
-	for word := range strings.SplitSeq(list, ",") {
-		v, err := p.Names.Var(strings.TrimSpace(word))
-		if err != nil {
-			return nil, err
-		}
-		if seen[v] {
-			return nil, fmt.Errorf("%s is given twice", p.Names.Name(v))
-		}
-		seen[v] = true
-		vars = append(vars, v)
-	}
-	return vars, nil
 }

@@ -147,6 +147,29 @@ func (u *under) rest(ctx context.Context) (*Diagram, error) {
 	return r, nil
 }
 
+// Left returns what assumptions leave of a diagram, by id: each node's edges, with forbidden children replaced
+// by 0, and whether these edges put the node on a path from the root to true.
+func (d *Diagram) Left(ctx context.Context, assume []Lit) (edges []Edges, live []bool, err error) {
+	u := newUnder(d)
+	possible, err := u.assume(assume)
+	if err != nil {
+		return nil, nil, err
+	}
+	u.setFloor()
+	if _, err = u.bits.reach(ctx, &u, len(d.nodes)); err == nil {
+		err = u.bits.findAlive(ctx, &u)
+	}
+	edges, live = make([]Edges, len(d.nodes)+2), make([]bool, len(d.nodes)+2)
+	for h := range u.value {
+		low, high := u.allowed(h)
+		for id := d.first[h]; id < d.first[h+1]; id++ {
+			edges[id], live[id] = d.nodes[id-2].from(low, high), possible && u.bits.isAlive(id)
+		}
+	}
+	live[1] = possible && u.bits.reached[0]&2 != 0
+	return edges, live, err
+}
+
 // topOf returns the top of a child of a node at height h.
 func (d *Diagram) topOf(h int, child uint32) int {
 	if child < 2 {

@@ -378,3 +378,52 @@ func (d *Diagram) levelOfNode(id uint32) int {
 	}
 	return len(d.order) - 1 - d.heightBelow(len(d.order), id)
 }
+
+// Left keeps exactly the edges and nodes on which some path from the root agrees with the assumptions.
+func TestLeftFollowsEveryPath(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 300 {
+		n := 1 + r.IntN(6)
+		bdd, _ := randomDiagram(t, r, n)
+		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
+			assume := randomAssumptions(r, n)
+			edges, live, err := d.Left(context.Background(), assume)
+			require.NoError(t, err)
+			want := make([]bool, d.Len()+2)
+			for a := range 1 << n { // an assignment that agrees, and the nodes on its path
+				agrees := func(l Lit) bool { return (a>>(l.Var()-1)&1 == 1) == (l > 0) }
+				if slices.ContainsFunc(assume, func(l Lit) bool { return !agrees(l) }) {
+					continue
+				}
+				id, path := d.Root(), []uint32{d.Root()}
+				for level := range n {
+					is := agrees(Lit(d.VarAt(level)))
+					lo, hi := d.Level(level)
+					switch {
+					case id >= lo && id < hi && is:
+						id = d.Node(id).High
+					case id >= lo && id < hi:
+						id = d.Node(id).Low
+					case is && d.Kind() == ZDD:
+						id = 0
+					}
+					path = append(path, id)
+				}
+				if id == 1 {
+					for _, id := range path {
+						want[id] = true
+					}
+					for i := range path[1:] {
+						lo, hi := d.Level(i)
+						if from, to := path[i], path[i+1]; from >= lo && from < hi {
+							require.True(t, edges[from].Low == to || edges[from].High == to, "%v under %v", d.order, assume)
+						}
+					}
+				}
+			}
+			require.Equal(t, want, live, "%v of order %v under %v", d.Kind(), d.order, assume)
+		}
+	}
+}

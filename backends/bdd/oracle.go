@@ -60,12 +60,6 @@ func (o *Oracle) OrderName() string { return o.compiled.OrderName }
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 
-// MakeROBDD makes the ROBDD now. Otherwise the first question by [Sweep], [Restrict] or [Session] does.
-func (o *Oracle) MakeROBDD(ctx context.Context) error {
-	_, err := o.compiled.As(ctx, robdd.BDD)
-	return err
-}
-
 // counts returns the counter of solutions, and makes it if necessary.
 func (o *Oracle) counts(ctx context.Context) (*robdd.Counter, error) {
 	if o.counter == nil {

@@ -109,7 +109,10 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		if err != nil {
 			return nil, err
 		}
-		nodes, _ := drawn(d, state, true)
+		nodes, _, err := drawn(ctx, d, state, true)
+		if err != nil {
+			return nil, err
+		}
 		for _, node := range nodes {
 			c.Nodes = append(c.Nodes, BuiltNode{node, strconv.FormatUint(keys[node.ID], 36)})
 		}

@@ -46,8 +46,8 @@ type DrawnNode struct {
 	Live     bool `json:"live"`
 	LowLive  bool `json:"low_live"`
 	HighLive bool `json:"high_live"`
-	// LowOpen and HighOpen say that the placement allows the node's low and high edge,
-	// wherever they lead.
+	// LowOpen and HighOpen say that the placement allows the node's low and high edge, and that they do not
+	// lead to false.
 	LowOpen  bool `json:"low_open"`
 	HighOpen bool `json:"high_open"`
 }
@@ -71,7 +71,10 @@ func Draw(
 	if err != nil {
 		return nil, err
 	}
-	nodes, reached := drawn(diagram, state, state.N <= MaxDrawn)
+	nodes, reached, err := drawn(ctx, diagram, state, state.N <= MaxDrawn)
+	if err != nil {
+		return nil, err
+	}
 	return &Drawing{
 		N: state.N, Order: string(lease.Plan.Order), Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached,
 	}, nil
@@ -79,8 +82,12 @@ func Draw(
 
 // drawn returns the nodes of a diagram and the number of live ones. If whole is false, it returns only
 // the live nodes, with edges to others leading to false, and none if there are too many.
-func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNode, reached int) {
-	open, live := reach(d, state)
+func drawn(ctx context.Context, d *robdd.Diagram, state configure.State, whole bool) (
+	nodes []DrawnNode, reached int, err error) {
+	edges, live, err := left(ctx, d, state)
+	if err != nil {
+		return nil, 0, err
+	}
 	nodes = []DrawnNode{}
 	for level := range d.Vars() {
 		c := encode.VarCell(state.N, cnf.Var(d.VarAt(level)))
@@ -92,12 +99,11 @@ func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNo
 			if !whole && (!live[id] || reached > maxReached) {
 				continue
 			}
-			e := d.Node(id)
-			low, high := open(id, false), open(id, true)
+			e, open := d.Node(id), edges[id]
 			node := DrawnNode{
 				ID: int(id), Level: level, Cell: c.String(), Low: child(e.Low), High: child(e.High), Live: live[id],
-				LowLive: live[id] && live[e.Low] && low, HighLive: live[id] && live[e.High] && high,
-				LowOpen: low, HighOpen: high,
+				LowLive: live[id] && live[open.Low], HighLive: live[id] && live[open.High],
+				LowOpen: open.Low != 0, HighOpen: open.High != 0,
 			}
 			if !whole && !node.LowLive {
 				node.Low = child(0)
@@ -111,7 +117,7 @@ func drawn(d *robdd.Diagram, state configure.State, whole bool) (nodes []DrawnNo
 	if !whole && reached > maxReached {
 		nodes = nodes[:0]
 	}
-	return nodes, reached
+	return nodes, reached, nil
 }
 
 // child returns a child's ID in the drawing; the terminals are negative.

@@ -59,11 +59,16 @@ func Profiles(ctx context.Context, warm *pool.Pool, state configure.State, order
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(),
 			Compile: took, Compiles: times, Reached: make([]int, diagram.Vars()),
 		}
-		_, live := reach(diagram, state)
-		for id, level := range levels(diagram) {
-			if id > 1 && live[id] {
-				p.Reached[level]++
-				p.ReachedTotal++
+		_, live, err := left(ctx, diagram, state)
+		if err != nil {
+			return nil, err
+		}
+		for level := range p.Reached {
+			for lo, hi := diagram.Level(level); lo < hi; lo++ {
+				if live[lo] {
+					p.Reached[level]++
+					p.ReachedTotal++
+				}
 			}
 		}
 		list = append(list, p)
@@ -99,60 +104,11 @@ func compiledIn(
 	return made, o, Seconds(start), err
 }
 
-// levels returns the level of each node, including the terminals, whose level is below all others.
-func levels(d *robdd.Diagram) []int {
-	of := make([]int, d.Len()+2)
-	of[0], of[1] = d.Vars(), d.Vars()
-	for level := range d.Vars() {
-		lo, hi := d.Level(level)
-		for id := lo; id < hi; id++ {
-			of[id] = level
-		}
-	}
-	return of
-}
-
-// reach returns a function that reports whether a placement allows a node's low or high edge. It also
-// returns, for each node including the terminals, whether the node is on a path from the root to true
-// that the placement allows. In a ZDD the levels that an edge skips hold no queen.
-func reach(d *robdd.Diagram, state configure.State) (open func(id uint32, high bool) bool, live []bool) {
-	queen, blocked := make([]bool, d.Vars()), make([]bool, d.Vars())
+// left returns what a placement leaves of a diagram; see [robdd.Diagram.Left].
+func left(ctx context.Context, d *robdd.Diagram, state configure.State) ([]robdd.Edges, []bool, error) {
+	var assume []robdd.Lit
 	for _, l := range state.Assumptions() {
-		level := d.LevelOf(robdd.Var(l.Var()))
-		queen[level], blocked[level] = l.Positive(), !l.Positive()
+		assume = append(assume, robdd.Lit(l))
 	}
-	above := make([]int, d.Vars()+1) // queens above each level
-	for level, is := range queen {
-		above[level+1] = above[level]
-		if is {
-			above[level+1]++
-		}
-	}
-	level := levels(d)
-	skips := func(from int, child uint32) bool { // a queen
-		return d.Kind() == robdd.ZDD && above[level[child]] != above[from]
-	}
-	open = func(id uint32, high bool) bool {
-		at, e := level[id], d.Node(id)
-		if high {
-			return !blocked[at] && !skips(at+1, e.High)
-		}
-		return !queen[at] && !skips(at+1, e.Low)
-	}
-	size := uint32(d.Len() + 2)
-	alive := make([]bool, size) // there is a path from it to true
-	alive[1] = true
-	for id := uint32(2); id < size; id++ { // children come first
-		e := d.Node(id)
-		alive[id] = alive[e.Low] && open(id, false) || alive[e.High] && open(id, true)
-	}
-	live = make([]bool, size)
-	live[d.Root()] = alive[d.Root()] && !skips(0, d.Root())
-	for id := size - 1; id >= 2; id-- {
-		if e := d.Node(id); live[id] {
-			live[e.Low] = live[e.Low] || alive[e.Low] && open(id, false)
-			live[e.High] = live[e.High] || alive[e.High] && open(id, true)
-		}
-	}
-	return open, live
+	return d.Left(ctx, assume)
 }

@@ -337,7 +337,7 @@ export interface DrawnNode {
   live: boolean;
   low_live: boolean;
   high_live: boolean;
-  /** LowOpen and HighOpen say that the placement allows the node's low and high edge, wherever they lead. */
+  /** LowOpen and HighOpen say that the placement allows the node's low and high edge, and that they do not lead to false. */
   low_open: boolean;
   high_open: boolean;
 }

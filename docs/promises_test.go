@@ -34,13 +34,13 @@ var promises = []struct {
 
 	{"docs/understand/measurement.md", "readers ignore it and `--resume` cuts it off", []string{"experiments/run.TestKilledAtAnyMoment"}},
 	{"docs/understand/measurement.md", "refuses a run that is there twice or is not in the configuration's grid", []string{"experiments/record.TestReaderRefusesWhatWasEdited", "experiments/record.TestReaderRefusesForeignRuns"}},
-	{"docs/understand/measurement.md", "The harness ends with 4 when a run is `wrong`, else with 3", []string{"cmd/harness.TestVerdict"}},
+	{"docs/understand/measurement.md", "The exit code is 4 if a run is `wrong`, else 3", []string{"cmd/harness.TestVerdict"}},
 	{"docs/understand/measurement.md", "someone else ended its process", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "the harness kills the whole group", []string{"experiments/run.TestEveryOutcome"}},
 	{"docs/understand/measurement.md", "each repeat is a permutation of all points", []string{"experiments/config.TestShuffleInterleavesAndRepeats"}},
 	{"docs/understand/measurement.md", "A run ends with the harness, even when that is killed with -9", []string{"experiments/run.TestRunsEndWithTheHarness", "cmd/harness.TestTorture"}},
-	{"docs/understand/measurement.md", "those of a harness that was killed are removed by the next one that starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "internal/system.TestTempOfADeadProcessIsRemovedByTheNext"}},
-	{"docs/understand/measurement.md", "Nothing is recorded once the harness itself has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},
+	{"docs/understand/measurement.md", "a killed harness's are removed when the next one starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "internal/system.TestTempOfADeadProcessIsRemovedByTheNext"}},
+	{"docs/understand/measurement.md", "Nothing is recorded once the harness has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "is refused, with the difference", []string{"experiments/run.TestFoldersThatAreNotTouched"}},
 
 	{"docs/learn/lecture.md", "No move leads to a placement without a completion", []string{"configure.TestSessionAgainstBruteForce", "configure.TestOpenRefusesWhatHasNoCompletion"}},

@@ -30,8 +30,8 @@ class HTTP implements Api {
   alive(): Promise<boolean> { return fetch("healthz").then((r) => r.ok, () => false); }
 }
 
-/** Wasm calls the worker, one request at a time, in order: the engine has a single thread and receives nothing while
-    it works. So a request aborted before its turn is never sent, and the answer to one aborted later is dropped. */
+/** Wasm calls the worker, one request at a time, in order: the engine has one thread, and receives nothing while it
+    works. So it never sends a request that is aborted before its turn, and drops the answer to one aborted later. */
 class Wasm implements Api {
   private worker = new Worker("worker.js");
   private last: Promise<unknown> = Promise.resolve();

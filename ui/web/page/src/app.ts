@@ -23,7 +23,7 @@ function without(s: State, cell: string): State {
   return { ...s, placed: s.placed.filter(other), blocked: s.blocked.filter(other) };
 }
 
-/** Wish is a board to ask about. It becomes the current board when its answer arrives. */
+/** Wish is a board that the person asked for. It becomes the current board when its answer arrives. */
 interface Wish {
   state: State;
   settings?: Settings;
@@ -113,19 +113,19 @@ export class App implements Page, Steered {
     if (why) void this.explain(why, true);
   }
 
-  /** body returns a request about a board, by default the person's. A back-end without a variable order gets none. */
+  /** body returns a request about a board, by default the current one; a back-end without an order gets none. */
   body(s = this.state, v = this.settings): Board {
     const { order, ...placement } = this.ordered(s, v);
     const by = this.about.backends.find((b) => b.name === v.backend);
     return { ...placement, backend: v.backend, ...(by && !by.uses.includes("order") ? {} : { order }) };
   }
 
-  /** ordered returns a request about the diagram of a board, by default the person's. */
+  /** ordered returns a request about a board's diagram, by default the current board's. */
   ordered(s = this.state, v = this.settings): Required<Ordered> {
     return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, order: v.order };
   }
 
-  /** question returns, or sets, which question is asked, as in queen-hard-7. */
+  /** question returns or sets the current question, as in queen-hard-7. */
   question(asked?: string): string {
     if (asked !== undefined) { this.settings.ask = asked; this.relink(); }
     return this.settings.ask;
@@ -133,11 +133,11 @@ export class App implements Page, Steered {
 
   // ---- what the person does
 
-  /** activate does what a click on a cell means, and block what a long one does. */
+  /** activate handles a click on a cell, and block a long press. */
   activate(cell: string): void { this.decide(cell, () => this.toggle(cell)); }
   block(cell: string): void { this.decide(cell, () => this.toggleBlock(cell)); }
 
-  /** move moves a queen to another cell, where there is none. */
+  /** move moves a queen to an empty cell. */
   move(from: string, to: string | null): void {
     this.decide(to ?? from, () => {
       if (to && "Q#".includes(this.board.mark(to))) return this.say(`${to} is taken.`);
@@ -146,10 +146,10 @@ export class App implements Page, Steered {
     });
   }
 
-  /** act asks about a board, which becomes the current one with its answer. */
+  /** act asks about a board, which becomes the current one when its answer arrives. */
   act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
 
-  /** wanted is the board that the person has asked for, answered or not. */
+  /** wanted is the board that the person asked for last, answered or not. */
   get wanted(): State { return this.asking?.state ?? this.state; }
 
   /** decide acts on a cell at once, or when the pending answer has arrived. A second click on the same cell before
@@ -209,7 +209,7 @@ export class App implements Page, Steered {
     void this.ask({ state: this.wanted, settings: { ...(this.asking?.settings ?? this.settings), [key]: value } });
   }
 
-  /** moves disables the buttons that would do nothing. */
+  /** moves disables buttons that would have no effect. */
   private moves(a: BoardAnswer): void {
     const nothing = { undo: this.at === 0, redo: this.at === this.last,
       clear: a.placed.length + a.blocked.length === 0 };
@@ -339,7 +339,7 @@ export class App implements Page, Steered {
     this.idle();
   }
 
-  /** refreshPanel has the open panel ask again. */
+  /** refreshPanel makes the open panel ask again. */
   refreshPanel(): void {
     this.panel?.refresh(this.fresh("panel")).catch((err) => this.fail(err));
   }
@@ -348,14 +348,14 @@ export class App implements Page, Steered {
   titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
 
   say(text: string): void { byId("live").textContent = text; }
-  /** fail shows what went wrong, and offers to do it again. */
+  /** fail shows what went wrong, and offers to try again. */
   fail(err: unknown, again = (): void => this.refreshPanel()): void {
     if ((err as Error).name === "AbortError") return;
     this.banner.show(explainFailure(err), err instanceof Gone, again);
     if (err instanceof Gone) this.watch();
   }
 
-  /** watch waits until the server is back, and then shows the board of the address. */
+  /** watch waits until the server is back, and then shows the board in the address. */
   private watch(): void {
     if (this.watching) return;
     this.watching = window.setInterval(async () => {
@@ -391,7 +391,7 @@ export class App implements Page, Steered {
     this.refreshPanel();
   }
 
-  /** relink writes a setting that needs no answer into the address. */
+  /** relink writes a setting into the address, if it needs no answer. */
   private relink(): void {
     history.replaceState({ at: this.at }, "", this.link());
     document.body.setAttribute("data-shown", this.link());

@@ -5,8 +5,8 @@ import { byId, button, html } from "./dom";
 export class Banner {
   private host = byId("banner");
 
-  /** show displays a message over the page, with a button to try again if there is something to try; stale greys
-      the board, which may be out of date. */
+  /** show displays a message over the page, with a button if again is set; stale greys the board, which may be out
+      of date. */
   show(text: string, stale = false, again?: () => void): void {
     this.host.replaceChildren(html("p", {}, text),
       again ? button("Try again", () => { this.hide(); again(); }, { class: "primary" }) : "",

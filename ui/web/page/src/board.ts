@@ -27,7 +27,7 @@ const shapes: Record<string, [kind: string, d: string][]> = {
     ["hatch", "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67"]],
 };
 
-/** Clicks is what the board tells the page: what the person does with a cell. */
+/** Clicks tells the page what the person does with a cell. */
 interface Clicks {
   look(cell: string | null): void; // the pointer or the focus is on a cell, or on none
   activate(cell: string): void;
@@ -124,7 +124,7 @@ export class BoardView {
       const p = this.viewport.toPicture(e.clientX, e.clientY);
       const to = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
       const inside = Math.min(to.row, to.col) >= 0 && Math.max(to.row, to.col) < this.n;
-      // The click that ends the drag, if there is one, would take a queen back.
+      // Some browsers end the drag with a click, which would take a queen back.
       const click = (c: Event): void => { c.stopPropagation(); c.preventDefault(); };
       window.addEventListener("click", click, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener("click", click, { capture: true }));
@@ -135,7 +135,7 @@ export class BoardView {
 
   private get onCanvas(): boolean { return this.n >= painted; }
 
-  /** picture returns the board to save; what is painted on the canvas is included as an image. */
+  /** picture returns the board to save, with the canvas as an image. */
   picture(): SVGSVGElement {
     if (!this.onCanvas) return this.element;
     const copy = this.element.cloneNode(true) as SVGSVGElement;
@@ -145,7 +145,7 @@ export class BoardView {
     return copy;
   }
 
-  /** recolour reads the theme's colours again. */
+  /** recolour applies the theme's current colours. */
   recolour(): void {
     this.colours = null;
     this.repaint();
@@ -167,7 +167,7 @@ export class BoardView {
     });
   }
 
-  /** snap gives a painted board a width at which all cells are alike, and returns their side in pixels. */
+  /** snap sets a painted board's width so that all cells are equal, and returns their side in pixels. */
   private snap(): number {
     const host = this.element.parentElement!;
     host.style.width = "";
@@ -179,7 +179,7 @@ export class BoardView {
   }
   get focused(): string { return name(at(this.n, this.focus)); }
 
-  /** freeze ignores clicks while the board shows queens other than the person's, or has them pick a cell. */
+  /** freeze ignores clicks while the board shows other queens than the person's, or lets the person pick a cell. */
   freeze(on: boolean, pick?: (cell: string) => void): void {
     this.frozen = on;
     this.pick = pick;
@@ -219,7 +219,7 @@ export class BoardView {
     if (take) e?.focus();
   }
 
-  /** caret moves the one cell element that a painted board has to the focused cell. */
+  /** caret moves a painted board's only cell element to the focused cell. */
   private caret(take: boolean): void {
     const c = at(this.n, this.focus);
     let g = this.layers.cells.querySelector<SVGGElement>("[data-cell]");
@@ -285,7 +285,7 @@ export class BoardView {
     if (focused) this.element.querySelector<SVGGElement>('[data-cell][tabindex="0"]')?.focus();
   }
 
-  /** show draws an answer; only cells that changed are touched. */
+  /** show draws an answer; it updates only cells that changed. */
   show(answer: BoardAnswer, heat: boolean): void {
     if (this.pick) return; // a question keeps its board until it is closed
     if (answer.n !== this.n) this.resize(answer.n);
@@ -366,13 +366,13 @@ export class BoardView {
     return svg("line", { x1: x1 + ux * 30, y1: y1 + uy * 30, x2: x2 - ux * 16, y2: y2 - uy * 16, class: kind });
   }
 
-  /** draw draws over the board; alone dims what lies below. */
+  /** draw draws over the board; if alone is set, it dims the board below. */
   private draw(nodes: Node[], alone: boolean): void {
     this.element.classList.toggle("alone", alone);
     this.layers.over.replaceChildren(...nodes);
   }
 
-  /** explain draws a walk as a whole, or only one of its frames, with the rest dimmed. */
+  /** explain draws a whole walk, or one frame with the rest dimmed. */
   explain(w: Walk | null, frame?: Frame): void {
     const nodes: Node[] = [];
     if (w) {
@@ -412,7 +412,7 @@ export class BoardView {
     this.draw(more.map((cell) => this.ghost(cell, "ghost witness")), cols !== null);
   }
 
-  /** partial draws what a path through a diagram has decided: queens, and cells left empty. */
+  /** partial draws the decisions of a path through a diagram: queens, and empty cells. */
   partial(way: { cell: string; queen: boolean }[] | null): void {
     this.draw((way ?? []).map((step) => step.queen ? this.ghost(step.cell, "ghost calm")
       : svg("path", { transform: this.shift(parse(step.cell)!), d: "M36 36 L64 64 M64 36 L36 64", class: "no" })),

@@ -27,7 +27,7 @@ export function swapped<T>(list: T[], at: number): T[] {
   return copy;
 }
 
-/** told returns a sentence that says what a step did. */
+/** told says in a sentence what a step did. */
 export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number;
   vanished: number }): string {
   if (!before) return "No rule yet: every placement is allowed, and the diagram is the constant true.";
@@ -84,7 +84,7 @@ export class BuildPanel implements Panel {
     this.timer = 0;
   }
 
-  /** ask has the engine conjoin the rules; said is what has been done. */
+  /** ask makes the engine conjoin the rules; said describes the last step. */
   private ask(said = ""): void {
     this.said = said;
     this.c.refreshPanel();
@@ -159,7 +159,7 @@ export class BuildPanel implements Panel {
       button("Start over", () => { this.order = []; this.again(this.group); }, { id: "build-reset" }));
   }
 
-  /** again starts over with no rule conjoined. */
+  /** again starts over without rules. */
   private again(group: string): void {
     this.stop();
     this.group = group;

@@ -1,4 +1,4 @@
-// Line and bar charts as SVG, just what the panels need.
+// Line and bar charts as SVG, only what the panels need.
 import { svg } from "./dom";
 
 export interface Series { label: string; values: number[]; kind: string; area?: boolean }
@@ -7,7 +7,7 @@ export interface Series { label: string; values: number[]; kind: string; area?: 
 interface Axes { left: number; bottom: number; height: number; rows: [number, string][]; columns: number[];
   up: (value: number) => number; from: number; to: number }
 
-/** plot draws series of points, with the key of those that are named. */
+/** plot draws series of points, and a key of the named ones. */
 function plot(label: string, series: Points[], named: Points[], a: Axes): SVGSVGElement {
   const w = 400, right = 8, key = keys(named, a.left, w), top = key.height, h = top + a.height;
   const x = (v: number): string => (a.left + (w - a.left - right) * (v - a.from) / (a.to - a.from)).toFixed(1);

@@ -114,8 +114,8 @@ export class ChoicesView {
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
 
-  /** ask makes decisions the current ones when their answer arrives. Decisions that leave no solution are dropped if
-      there is a literal to explain instead. */
+  /** ask asks about decisions, which become the current ones when the answer arrives. If they leave no solution and
+      there is a literal to explain, ask explains that and drops them. */
   private async ask(decided: string[], push: boolean, otherwise = ""): Promise<void> {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());

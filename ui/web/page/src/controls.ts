@@ -1,4 +1,4 @@
-// What steers the page: buttons, tabs, keys, and what fills the window.
+// The page's controls: buttons, tabs, keys, and full-window mode.
 import type { BoardView } from "./board";
 import { saveButtons } from "./download";
 import { byId, copyText, on } from "./dom";
@@ -7,10 +7,10 @@ import type { Mode, State } from "./state";
 
 export const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"];
 
-/** Steered is the page, as the controls see it. */
+/** Steered is the controls' view of the page. */
 export interface Steered {
   readonly board: BoardView;
-  /** wanted is the board that the person has asked for, answered or not. */
+  /** wanted is the board that the person asked for last, answered or not. */
   readonly wanted: State;
   /** tab is the open one, and panel what it shows, if that is not the explanation. */
   readonly tab: string;
@@ -25,7 +25,7 @@ export interface Steered {
   /** inquire explains a cell, and unpin ends that. */
   inquire(cell: string): void;
   unpin(): void;
-  /** press hands a key to the explanation, and reports whether it means something there. */
+  /** press passes a key to the explanation, and reports whether it was used. */
   press(key: string): boolean;
   say(text: string): void;
 }
@@ -107,7 +107,7 @@ export class Controls {
     this.c.board.repaint();
   }
 
-  /** zoom zooms the open panel's picture while it fills the window, or else the board; null shows all of it. */
+  /** zoom zooms the open panel's picture if that fills the window, and otherwise the board; null resets it. */
   private zoom(factor: number | null): void {
     const panel = document.body.dataset["stage"] === "panel" ? this.c.panel : undefined;
     const view = panel?.viewport ?? this.c.board.viewport;

@@ -2,11 +2,11 @@
 import type { DrawnNode } from "./api";
 import { name } from "./cells";
 
-/** most is the largest number of nodes that are drawn of a file. */
+/** most is the largest number of nodes drawn from a file. */
 export const most = 1500;
 
-/** readDDDMP returns the nodes of a file's first root, top level first; those reached over a complement edge stand
-    for their negations, as nodes of their own. It throws an error that says what is wrong. */
+/** readDDDMP returns the nodes of a file's first root, top level first. A node reached over a complement edge becomes
+    a separate node for its negation. It throws an error that says what is wrong. */
 export function readDDDMP(text: string): DrawnNode[] {
   const head = new Map<string, string[]>();
   const rows = new Map<number, { index: number; then: number; else: number; value?: boolean }>();

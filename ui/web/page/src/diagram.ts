@@ -54,7 +54,7 @@ export function layout(nodes: DrawnNode[]): Layout {
   };
 }
 
-/** path returns a path from the root to a node: what it decides, cell by cell. */
+/** path returns the decisions on a path from the root to a node, cell by cell. */
 export function path(nodes: DrawnNode[], to: number): { cell: string; queen: boolean }[] {
   const from = new Map<number, { node: DrawnNode; queen: boolean }>();
   for (const node of nodes) { // top level first
@@ -91,7 +91,7 @@ export function change(before: Node2[], after: Node2[]): { stayed: number; appea
 
 export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] }
 
-/** draw draws a diagram. Nodes that the previous drawing also has move from their old places. */
+/** draw draws a diagram. Nodes of the previous drawing move from their old places. */
 export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
   const l = layout(nodes);
   const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,

@@ -1,7 +1,7 @@
 // Small helpers to make elements. Styles are classes and SVG attributes only,
 // since the page's security policy allows no style attributes.
 
-/** Attributes are those of an element, and what it does at events. */
+/** Attributes are an element's attributes and event handlers. */
 export type Attributes = Record<string, string | number | boolean | undefined | ((e: never) => void)>;
 type Child = Node | string | null | undefined;
 
@@ -55,7 +55,7 @@ export function remember(key: string, value: string): void {
   try { localStorage.setItem(key, value); } catch { /* a private window */ }
 }
 
-/** copyText puts a text on the clipboard and reports whether it could. Without a secure context, as on
+/** copyText copies a text to the clipboard and reports whether that worked. Without a secure context, as on
     http://192.168.0.2:8095, a browser has only the old way. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
@@ -78,7 +78,7 @@ export function duration(seconds: number): string {
   return `${Math.max(1, Math.round(seconds * 1e9))} ns`;
 }
 
-/** worked lists the work an answer took, without zeros: 1 model, 19 solves. */
+/** worked lists an answer's work, without zeros: 1 model, 19 solves. */
 export function worked(work: Record<string, number> = {}): string[] {
   const one = /(?<=match)es$|s$|s(?= (visited|created|recalled))/; // the ending of the plural
   return Object.entries(work).filter(([, count]) => count > 0).map(([unit, count]) =>

@@ -49,7 +49,7 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** asText returns a picture as SVG; one not on the page is put there, out of sight, to compute its styles. */
+/** asText returns a picture as SVG. To compute its styles, it puts a picture on the page, out of sight, if need be. */
 function asText(picture: SVGSVGElement): string {
   const away = !picture.isConnected;
   if (away) document.body.append(html("div", { class: "offstage" }, picture));

@@ -1,4 +1,4 @@
-// Pseudocode beside what plays, with the lines at work marked, and a sentence on what they did.
+// Pseudocode beside an animation: it marks the current lines, and says in a sentence what they did.
 import { html } from "./dom";
 
 export class Lesson {

@@ -12,7 +12,7 @@ export function palette(): Palette {
   return Object.fromEntries(names.map((name) => [name, looks.getPropertyValue(`--${name}`).trim()])) as Palette;
 }
 
-/** inSight returns the rows and columns that a box of the picture shows. */
+/** inSight returns the rows and columns that a view box shows. */
 export function inSight(n: number, unit: number, seen: Box): { row0: number; row1: number; col0: number;
   col1: number } {
   const clamp = (x: number): number => Math.max(0, Math.min(n - 1, x));
@@ -22,8 +22,8 @@ export function inSight(n: number, unit: number, seen: Box): { row0: number; row
   };
 }
 
-/** Look is what cells are painted with: a palette, the queen as a path in a square of unit, and a cell's side in
-    pixels when all of the board is seen. */
+/** Look says how to paint cells: the palette, the queen as a path in a square of unit, and a cell's side in pixels
+    when the whole board is visible. */
 export interface Look { unit: number; side: number; colours: Palette; queen: string }
 
 const tiny = 9; // pixels of a cell below which marks are plain rectangles
@@ -39,8 +39,8 @@ const shapes: Record<string, string> = { x: "M42 42 L58 58 M58 42 L42 58", ".": 
   o: "M64 50 a14 14 0 1 1 -28 0 a14 14 0 1 1 28 0", "!": "M50 20 L80 50 L50 80 L20 50 Z",
   "#": "M10 10 H90 V90 H10 Z" };
 
-/** snapped returns the side of a cell in pixels, at most what there is room for. It is a whole number, so that all
-    cells are alike, unless cells are painted flat. */
+/** snapped returns a cell's side in pixels, at most the available room. It is a whole number, so that all cells are
+    equal, unless cells are painted flat. */
 export function snapped(side: number): number { return side < flat ? side : Math.floor(side); }
 
 /** sprite paints a cell with a mark, on a pale or a deep square, to be copied. */
@@ -63,7 +63,7 @@ function sprite(kind: string, pale: boolean, side: number, look: Look): HTMLCanv
   return canvas;
 }
 
-/** paint draws the cells that are in sight, or only those of a list. */
+/** paint draws the visible cells, or only those of a list. */
 export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look,
   list?: number[]): void {
   const c = canvas.getContext("2d")!;
@@ -93,7 +93,7 @@ export class Sheet {
   private key = "";
   private marks = "";
 
-  /** show draws what is in sight, from the sheet if that is many cells. */
+  /** show draws the visible cells, from the sheet if they are many. */
   show(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look): void {
     const { row0, row1, col0, col1 } = inSight(n, look.unit, seen);
     if ((row1 - row0 + 1) * (col1 - col0 + 1) <= fewCells) return paint(canvas, n, marks, seen, look);
@@ -108,9 +108,9 @@ export class Sheet {
     c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, side, side);
   }
 
-  /** update paints the cells that have changed, or all if the board size or the colours have. */
+  /** update paints the cells that changed, or all if the board size or the colours changed. */
   private update(n: number, marks: string, look: Look): void {
-    // A multiple, so that cells stay alike when it is scaled.
+    // A multiple, so that cells stay equal when it is scaled.
     const side = look.side < flat ? tiny - 1 : look.side * Math.max(1, Math.round(sheetSide / n / look.side));
     const key = `${n} ${side} ${look.colours.pale}`;
     const changed: number[] = [];

@@ -75,7 +75,7 @@ export class OrdersPanel implements Panel {
         : "start from the second order, then click its cells" }), this.loop.button);
     this.loop.button.disabled = this.n > largest;
   }
-  /** copy makes the second order one's own. */
+  /** copy makes the second order the person's own. */
   private copy(): boolean {
     const second = this.last[1];
     if (!second) return false;

@@ -10,29 +10,29 @@ import { Player, speed } from "./player";
 import type { State } from "./state";
 import type { Viewport } from "./view";
 
-/** Page is what a panel may ask of the page. */
+/** Page is a panel's view of the page. */
 export interface Page {
   readonly api: Api;
   readonly about: AboutAnswer;
   readonly board: BoardView;
   readonly state: State;
-  /** act asks about a board, which becomes the current one with its answer. */
+  /** act asks about a board, which becomes the current one when its answer arrives. */
   act(state: State): void;
   takeBack(cell: string): void;
-  /** body returns a request about a board, by default the person's. */
+  /** body returns a request about a board, by default the current one. */
   body(s?: State): Board;
-  /** ordered returns a request about the diagram of a board, by default the person's. */
+  /** ordered returns a request about a board's diagram, by default the current board's. */
   ordered(s?: State): Required<Ordered>;
-  /** question returns, or sets, which question is asked, as in queen-hard-7. */
+  /** question returns or sets the current question, as in queen-hard-7. */
   question(asked?: string): string;
-  /** orders returns the variable orders that exist for a board size, by default the person's. */
+  /** orders returns the variable orders of a board size, by default the current one. */
   orders(n?: number): NamedOrder[];
   /** titleOf returns a back-end's display name. */
   titleOf(name: string): string;
   say(text: string): void;
-  /** fail shows what went wrong, and offers to do it again. */
+  /** fail shows what went wrong, and offers to try again. */
   fail(err: unknown, again?: () => void): void;
-  /** refreshPanel has the open panel ask again. */
+  /** refreshPanel makes the open panel ask again. */
   refreshPanel(): void;
   render(): void;
   unpin(): void;
@@ -159,7 +159,7 @@ export class SolutionsPanel implements Panel {
   }
 }
 
-/** repairCode is what each method of local search does. */
+/** repairCode is the pseudocode of each method of local search. */
 const repairCode: Record<string, string[]> = {
   "min-conflicts": ["place a queen in every column", "while a queen is attacked:",
     "  choose an attacked queen at random", "  move it to a row of its column with the fewest attacks",

@@ -9,7 +9,7 @@ const glyphs: Record<string, string> = { Q: "♛", R: "♜", O: "●" };
 
 interface Spot { g: SVGGElement; x: number; y: number }
 
-/** slots divides a cell among the texts that it can hold: their middles and the side of each, in cells. */
+/** slots divides a cell among the texts that it can hold. It returns their centres and their side, in cells. */
 export function slots(count: number): { at: [number, number][]; size: number } {
   const n = Math.ceil(Math.sqrt(count));
   return { at: Array.from({ length: count }, (_, i) => [(i % n + .5) / n, (Math.floor(i / n) + .5) / n]), size: 1 / n };
@@ -97,7 +97,7 @@ export class PictureView {
     e.preventDefault();
   }
 
-  /** go moves to the nearest spot in a direction, rather ahead than aside. */
+  /** go moves to the nearest spot in a direction, and prefers spots straight ahead. */
   private go(from: number, dx: number, dy: number): void {
     const here = this.spots[from]!;
     let best = -1, least = Infinity;
@@ -109,7 +109,7 @@ export class PictureView {
     if (best >= 0) this.focus(best);
   }
 
-  /** show shows the state of each option, and says it in words. A cell that holds something hides what it cannot. */
+  /** show shows each option's state, also in words. A cell that holds something hides its other options. */
   show(states: string, words: Record<string, string>): void {
     const taken = new Set<number>();
     this.picture.spots.forEach((s, i) => { if ("+!".includes(states[i]!)) s.cells.forEach((c) => taken.add(c)); });

@@ -1,14 +1,14 @@
-// A player of frames: which one is shown, and whether it plays by itself; and the speed of everything that plays.
+// A player of frames, and the speed of all animations.
 import { remember, remembered, select } from "./dom";
 
 export const pace = 1900; // milliseconds per frame of an explanation, at normal speed
 
 let factor = Number(remembered("speed")) || 1;
 
-/** paced returns a time at normal speed as a time at the speed that the person chose. */
+/** paced converts a time at normal speed to the chosen speed. */
 export function paced(milliseconds: number): number { return milliseconds * factor; }
 
-/** speed is the control of the speed, the same wherever something plays. */
+/** speed is the speed control, shared by all animations. */
 export function speed(): HTMLSelectElement {
   return select("Speed", [["2.5", "slow"], ["1", "normal"], ["0.35", "fast"]], String(factor), (v) => {
     factor = Number(v);
@@ -34,7 +34,7 @@ export class Player {
   next(): void { this.go(this.index + 1); }
   back(): void { this.go(this.index - 1); }
 
-  /** toggle pauses, or plays on; if the last frame is shown, it plays from the first. */
+  /** toggle pauses or resumes; after the last frame it plays from the first. */
   toggle(): void {
     if (this.playing) return this.stop();
     if (this.atEnd) this.index = 0;

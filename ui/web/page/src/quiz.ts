@@ -1,4 +1,4 @@
-// The Questions panel: what a lecture can put to a class, by kind, difficulty and seed.
+// The Questions panel: questions for a class, by kind, difficulty and seed.
 import type { Quiz } from "./api";
 import { button, byId, html, select } from "./dom";
 import type { Page, Panel } from "./panels";
@@ -7,7 +7,7 @@ const kinds: [string, string][] = [["queen", "Which queen must go?"], ["forced",
   ["cell", "Which cell can hold a queen?"]];
 const levels: [string, string][] = [["easy", "easy"], ["medium", "medium"], ["hard", "hard"]];
 
-/** asked reads a question's kind, level and seed as a link has them: queen-hard-7. */
+/** asked reads a question's kind, level and seed from a link: queen-hard-7. */
 export function asked(text: string): { kind: string; level: string; seed: number } {
   const [kind, level, seed] = text.split("-");
   const of = (word: string | undefined, list: [string, string][]): string =>

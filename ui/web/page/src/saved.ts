@@ -1,11 +1,11 @@
-// Diagrams that harness compile --output saves: what robdd/save.go describes.
+// Diagrams saved by harness compile --output, in the format that robdd/save.go describes.
 import type { DrawnNode } from "./api";
 import { at, name } from "./cells";
 import { most } from "./dddmp";
 
 const magic = [0x89, 0x72, 0x6f, 0x62, 0x64, 0x64, 0x0d, 0x0a];
 
-/** isSaved reports whether a file begins as a saved diagram does. */
+/** isSaved reports whether a file begins like a saved diagram. */
 export function isSaved(file: Uint8Array): boolean { return magic.every((byte, i) => file[i] === byte); }
 
 /** crc64 returns the checksum CRC-64/XZ. */

@@ -1,4 +1,4 @@
-// What the person has decided, and all of it as a link.
+// The person's decisions and settings, and the link that holds them.
 import type { AboutAnswer, NamedOrder } from "./api";
 import { parse } from "./cells";
 

@@ -1,11 +1,11 @@
-// What is told about an answer in words and figures.
+// An answer in words and figures.
 import type { BoardAnswer } from "./api";
 import { counted } from "./board";
 import { byId, duration, html, plural, thousands, worked } from "./dom";
 import type { Mode } from "./state";
 import { capital } from "./why";
 
-/** summary is the sentence that a screen reader hears about an answer. */
+/** summary is the sentence that a screen reader speaks about an answer. */
 export function summary(a: BoardAnswer, forced: Mode): string {
   if (a.refused) return `${capital(a.refused.text)}.`;
   if (!a.satisfiable) return `A board of size ${a.n} has no solution.`;
@@ -16,7 +16,7 @@ export function summary(a: BoardAnswer, forced: Mode): string {
   return parts.join(", ") + ".";
 }
 
-/** status shows an answer's figures, and what it took: roundTrip is in seconds. */
+/** status shows an answer's figures, its work and its time; roundTrip is in seconds. */
 export function status(a: BoardAnswer, forced: Mode, roundTrip: number): void {
   const put = (id: string, text: string): void => { byId(id).textContent = text; };
   put("solutions-left", a.complete ? "Solved" : !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many");

@@ -20,7 +20,7 @@ const pseudocode = [
   "  cell valid if the high edge does",
 ];
 
-/** Step is the state of a sweep after a level: the lines at work, and the nodes reached and alive so far. */
+/** Step is the state of a sweep after a level: the current lines, and the nodes reached and alive so far. */
 export interface Step { lines: number[]; text: string; reached: Set<number>; alive: Set<number>; valid: string[] }
 
 /** sweep returns the steps of finding the valid cells: one per level downwards and one per level upwards. */

@@ -3,7 +3,7 @@ import { byId, on, remember, remembered } from "./dom";
 
 const themes = ["auto", "light", "dark"];
 
-/** theme sets both up, with their buttons. recolour paints again what is not coloured by styles. */
+/** theme sets up both, with their buttons. recolour repaints everything that styles do not colour. */
 export function theme(recolour: () => void): void {
   const root = document.documentElement;
   const show = (theme: string, projector: boolean): void => {

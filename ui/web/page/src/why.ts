@@ -1,5 +1,5 @@
-// Why a cell can or cannot hold a queen: in a sentence, and, where it takes an
-// argument, as a player of one board at a time, with the queens to blame at its end.
+// Why a cell can or cannot hold a queen: a sentence and, for longer arguments, a player that shows one board at a
+// time and ends with the queens to blame.
 import type { Page } from "./panels";
 import type { BoardAnswer, Reason, Refused, Walk } from "./api";
 import { attacks, parse } from "./cells";
@@ -50,7 +50,7 @@ export class WhyPanel {
     document.body.classList.remove("holding");
   }
 
-  /** peek explains the cell under the pointer in a sentence. */
+  /** peek explains the cell under the pointer, in a sentence. */
   peek(w: Walk): void {
     this.end();
     const nodes: Node[] = [this.heading(w), html("p", { id: "why-text" }, w.text)];
@@ -71,7 +71,7 @@ export class WhyPanel {
 
   get holding(): boolean { return this.walk !== null; }
 
-  /** press handles a key of the player, and reports whether it was one. */
+  /** press handles a key of the player, and reports whether it was used. */
   press(key: string): boolean {
     const player = this.player;
     if (!player || player.length < 2 || !"[].".includes(key)) return false;
@@ -163,7 +163,7 @@ function toTakeBack(a: BoardAnswer, refused: Refused): string[] {
     .filter((q) => a.placed.includes(q) || a.blocked.includes(q));
 }
 
-/** touched reports whether the person has nothing to point with but fingers. */
+/** touched reports whether fingers are the only pointers. */
 const touched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /** capital returns a text with its first letter in upper case, unless it begins with a cell's name. */

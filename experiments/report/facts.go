@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -26,14 +25,13 @@ func (d *data) fingerprints() [][]string {
 	}
 	slices.SortFunc(byID, func(a, b identified) int { return strings.Compare(a.id, b.id) })
 	var rows [][]string
-	var cells bytes.Buffer
+	var cells []byte
 	for _, c := range d.set.Columns {
-		cells.Reset()
+		cells = cells[:0]
 		for _, r := range byID {
-			cells.WriteString(r.Cell(c.Name))
-			cells.WriteByte('\n')
+			cells = append(append(cells, r.Cell(c.Name)...), '\n')
 		}
-		rows = append(rows, []string{c.Name, string(c.Role), param.Digest(cells.Bytes())})
+		rows = append(rows, []string{c.Name, string(c.Role), param.Digest(cells)})
 	}
 	return append(rows, []string{record.ConfigFile, "configuration", d.set.Spec.Hash()})
 }

@@ -27,10 +27,10 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	}
 	var all []table
 	var err error
-	if set.Spec.Answer == "" {
-		all, err = d.tablesOf(asked)
-	} else { // the answer may quote a plot's table
+	if len(set.Rows) > 0 && d.quotesPlot() {
 		all, _, err = d.shown()
+	} else {
+		all, err = d.tablesOf(asked)
 	}
 	if err != nil {
 		return err
@@ -75,4 +75,14 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		_, err = fmt.Fprintln(w, wrapped(answer, width))
 	}
 	return err
+}
+
+// quotesPlot reports whether the configuration's answer may quote the table of a plot, so that plots must be made.
+func (d *data) quotesPlot() bool {
+	return slices.ContainsFunc(d.presentation().Plots, func(p config.Plot) bool {
+		return slices.ContainsFunc(p.Titles(), func(title string) bool {
+			escaped := strings.ContainsAny(title, `"\`)
+			return d.set.Spec.Answer != "" && (escaped || strings.Contains(d.set.Spec.Answer, title))
+		})
+	})
 }

@@ -107,3 +107,35 @@ func (d *data) cost() string {
 	}
 	return "wall_seconds"
 }
+
+// summaryMeasures returns the measures for a table on the terminal.
+func (d *data) summaryMeasures() []string {
+	list := d.numeric(d.results)
+	for _, c := range d.numeric(d.measurements) {
+		if c != "encode_seconds" && c != "user_seconds" && c != "system_seconds" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// settled reports whether the parameters in by determine a measure, as n determines the number of solutions.
+// A plot of it by them would compare nothing.
+func (d *data) settled(measure string, by ...string) bool {
+	first := map[string]string{}
+	for _, r := range d.set.Rows {
+		key := seriesOf(r, by)
+		if was, seen := first[key]; seen && was != r.Cell(measure) {
+			return false
+		}
+		first[key] = r.Cell(measure)
+	}
+	return true
+}
+
+// wide reports whether a column's numbers are positive and span more than a
+// decade and a half.
+func (d *data) wide(column string) bool {
+	all := numbers(d.set.Rows, column)
+	return len(all) > 0 && slices.Min(all) > 0 && slices.Max(all)/slices.Min(all) > 30
+}

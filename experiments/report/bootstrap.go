@@ -10,6 +10,14 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
+const (
+	confidence  = 0.95
+	significant = 1 - confidence
+	// enough is the smallest number of samples whose median has an interval at that confidence:
+	// 1 - 2/2^6 = 0.969.
+	enough = 6
+)
+
 // resamples is the number of samples that the bootstrap draws.
 const resamples = 1000
 

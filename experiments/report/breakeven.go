@@ -105,21 +105,6 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	return e
 }
 
-// every lists the indices of n runs.
-func every(n int) []int {
-	places := make([]int, n)
-	for i := range places {
-		places[i] = i
-	}
-	return places
-}
-
-// The words for a break-even that never comes, and for one that is not known.
-const (
-	never    = "never"
-	notKnown = "not known"
-)
-
 // trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
 // not known.
 const trusted = 10
@@ -252,3 +237,10 @@ func (d *data) sessions(series []record.Row, always, rows []string) sessions {
 
 // at returns the series' runs at a point.
 func (s sessions) at(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }
+
+func timeName(asked config.Plot) string {
+	if isCPU(asked) {
+		return "processor"
+	}
+	return "wall-clock"
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -195,17 +196,6 @@ func (d *data) numeric(columns []string) []string {
 	return list
 }
 
-// summaryMeasures returns the measures for a table on the terminal.
-func (d *data) summaryMeasures() []string {
-	list := d.numeric(d.results)
-	for _, c := range d.numeric(d.measurements) {
-		if c != "encode_seconds" && c != "user_seconds" && c != "system_seconds" {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
 // where returns the data of the records that meet the conditions.
 func (d *data) where(conditions config.Exclusion) (*data, error) {
 	if len(conditions) == 0 {
@@ -353,27 +343,6 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	return numbers, names, seeds
 }
 
-// settled reports whether the parameters in by determine a measure, as n determines the number of solutions.
-// A plot of it by them would compare nothing.
-func (d *data) settled(measure string, by ...string) bool {
-	first := map[string]string{}
-	for _, r := range d.set.Rows {
-		key := seriesOf(r, by)
-		if was, seen := first[key]; seen && was != r.Cell(measure) {
-			return false
-		}
-		first[key] = r.Cell(measure)
-	}
-	return true
-}
-
-// wide reports whether a column's numbers are positive and span more than a
-// decade and a half.
-func (d *data) wide(column string) bool {
-	all := numbers(d.set.Rows, column)
-	return len(all) > 0 && slices.Min(all) > 0 && slices.Max(all)/slices.Min(all) > 30
-}
-
 // ticks returns a parameter's own values, if they are few.
 func (d *data) ticks(parameter string) []float64 {
 	if len(d.values[parameter]) > 14 {
@@ -390,4 +359,98 @@ func (d *data) ticks(parameter string) []float64 {
 
 func intersect(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
+}
+
+// take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time
+// counts as the limit, and the time of its unfinished phase as what was left of the limit. That keeps medians
+// and ranks right as long as fewer than half of the runs are like this. Its finished phases have their times.
+// Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
+// and counts as lost, as in other runs that did not end well.
+func (d *data) take(records []record.Row, measure string) sample {
+	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
+	for _, r := range records {
+		v, ok := r.Number(measure)
+		limit := d.limit(r, measure)
+		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
+		switch {
+		case limit > 0:
+			if s.capped == 0 || limit < s.capped {
+				s.capped = limit
+			}
+			s.reach[r.Outcome()]++
+			v = limit
+		case ok && (r.Outcome() == record.OK || limited && slices.ContainsFunc(experiments.Phases(),
+			func(p experiments.Phase) bool { return p.Column() == measure || p.CPUColumn() == measure })):
+		case r.Outcome() != record.OK:
+			s.lost[r.Outcome()]++
+			continue
+		default:
+			continue
+		}
+		s.raw = append(s.raw, v)
+		s.units = append(s.units, d.unit(r))
+	}
+	s.values = slices.Sorted(slices.Values(s.raw))
+	s.exact = slices.Contains(d.results, measure) && len(s.values) > 0 && s.values[0] == s.values[len(s.values)-1]
+	return s
+}
+
+// limit returns a lower bound on a measure of a run that a limit ended; 0 if none is known.
+func (d *data) limit(r record.Row, measure string) float64 {
+	limits := d.set.Spec.Limits
+	switch {
+	case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
+		return float64(limits.Memory)
+	case r.Outcome() != record.Timeout:
+		return 0
+	case measure == "wall_seconds":
+		return time.Duration(limits.WallClock).Seconds()
+	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // which is a mean
+		left := time.Duration(limits.WallClock).Seconds()
+		for _, p := range experiments.Phases() {
+			if spent, ok := r.Number(p.Column()); ok {
+				left -= spent
+			}
+		}
+		return left
+	}
+	return 0
+}
+
+// every lists the indices of n runs.
+func every(n int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = i
+	}
+	return places
+}
+
+// atLargest returns the records with the largest x, and a note that says so. If x is empty, it returns all
+// records.
+func (d *data) atLargest(x string) (records []record.Row, notes []string) {
+	if x == "" {
+		return d.set.Rows, nil
+	}
+	points := d.group(d.set.Rows, []string{x})
+	largest := points[len(points)-1]
+	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
+}
+
+// list reads a list-valued measure from the first record that has one, since it is the same in all of them.
+// values is nil if no record has one.
+func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
+	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
+	if i < 0 {
+		return run, nil, nil
+	}
+	run = records[i]
+	for i, text := range strings.Split(run.Cell(measure), ";") {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return run, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
+		}
+		values = append(values, v)
+	}
+	return run, values, nil
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+const labelSize = 9 // points
+
 const (
 	leaderWidth = 10 // points, between the plot and the samples
 	sampleWidth = 18

@@ -45,8 +45,6 @@ type figure struct {
 // path returns the file of a plot's form, within the report's folder.
 func (f *figure) path(form string) string { return "plots/" + f.Name + "." + form }
 
-const labelSize = 9 // points
-
 // fonts lists the font whose letter widths plots are laid out with, and fallbacks.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
@@ -332,4 +330,45 @@ func (f *figure) named(value float64, name string) {
 		}
 		return append(ticks, plot.Tick{Value: value, Label: name})
 	})
+}
+
+// dress gives each series of a report one style in all of its plots. Its colour differs from those of all
+// series beside it, if possible; otherwise its marks and dashes do.
+func dress(figures []*figure) {
+	var names []string // as they appear
+	beside := map[string]map[string]bool{}
+	for _, f := range figures {
+		drawn := f.drawn()
+		for _, s := range drawn {
+			if beside[s.key] == nil {
+				names, beside[s.key] = append(names, s.key), map[string]bool{}
+			}
+			for _, other := range drawn {
+				beside[s.key][other.key] = true
+			}
+		}
+	}
+	styles := map[string]int{}
+	var used [maxSeries]int
+	for _, name := range names {
+		var near [maxSeries]int
+		for other, style := range styles {
+			if beside[name][other] {
+				near[style%maxSeries]++
+			}
+		}
+		best := 0
+		for i := range maxSeries {
+			if near[i] < near[best] || near[i] == near[best] && used[i] < used[best] {
+				best = i
+			}
+		}
+		styles[name] = best + maxSeries*used[best]
+		used[best]++
+	}
+	for _, f := range figures {
+		for _, s := range f.drawn() {
+			s.style = styles[s.key]
+		}
+	}
 }

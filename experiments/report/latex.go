@@ -7,13 +7,6 @@ import (
 	"unicode"
 )
 
-var latexEscapes = []string{
-	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
-	`~`, `$\sim$`, `^`, `\textasciicircum{}`, `±`, `$\pm$`, `×`, `$\times$`, `µ`, `$\mu$`, `>`, `$>$`, `<`, `$<$`,
-}
-
-func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
-
 // latexWidth is the width of a line of text in LaTeX's article class, and latexGap the gap between two
 // columns, both in points.
 const (

@@ -158,35 +158,6 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 	return fs, err
 }
 
-// atLargest returns the records with the largest x, and a note that says so. If x is empty, it returns all
-// records.
-func (d *data) atLargest(x string) (records []record.Row, notes []string) {
-	if x == "" {
-		return d.set.Rows, nil
-	}
-	points := d.group(d.set.Rows, []string{x})
-	largest := points[len(points)-1]
-	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
-}
-
-// list reads a list-valued measure from the first record that has one, since it is the same in all of them.
-// values is nil if no record has one.
-func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
-	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
-	if i < 0 {
-		return run, nil, nil
-	}
-	run = records[i]
-	for i, text := range strings.Split(run.Cell(measure), ";") {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return run, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
-		}
-		values = append(values, v)
-	}
-	return run, values, nil
-}
-
 // profile draws a list-valued measure by position, at the largest x, one line per series.
 func (d *data) profile(asked config.Plot) ([]*figure, error) {
 	records, notes := d.atLargest(asked.X)

@@ -3,25 +3,14 @@ package report
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/perf/benchmath"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 
-	"queens/experiments"
 	"queens/experiments/record"
-)
-
-const (
-	confidence  = 0.95
-	significant = 1 - confidence
-	// enough is the smallest number of samples whose median has an interval at that confidence:
-	// 1 - 2/2^6 = 0.969.
-	enough = 6
 )
 
 // sample is a measure over the records of one point.
@@ -35,62 +24,6 @@ type sample struct {
 	reach  map[record.Outcome]int // runs that count as a lower bound
 	seed   uint64                 // seed of the bootstrap
 	mean   bool                   // whether it is summarised by its mean
-}
-
-// take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time
-// counts as the limit, and the time of its unfinished phase as what was left of the limit. That keeps medians
-// and ranks right as long as fewer than half of the runs are like this. Its finished phases have their times.
-// Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
-// and counts as lost, as in other runs that did not end well.
-func (d *data) take(records []record.Row, measure string) sample {
-	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
-	for _, r := range records {
-		v, ok := r.Number(measure)
-		limit := d.limit(r, measure)
-		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
-		switch {
-		case limit > 0:
-			if s.capped == 0 || limit < s.capped {
-				s.capped = limit
-			}
-			s.reach[r.Outcome()]++
-			v = limit
-		case ok && (r.Outcome() == record.OK || limited && slices.ContainsFunc(experiments.Phases(),
-			func(p experiments.Phase) bool { return p.Column() == measure || p.CPUColumn() == measure })):
-		case r.Outcome() != record.OK:
-			s.lost[r.Outcome()]++
-			continue
-		default:
-			continue
-		}
-		s.raw = append(s.raw, v)
-		s.units = append(s.units, d.unit(r))
-	}
-	s.values = slices.Sorted(slices.Values(s.raw))
-	s.exact = slices.Contains(d.results, measure) && len(s.values) > 0 && s.values[0] == s.values[len(s.values)-1]
-	return s
-}
-
-// limit returns a lower bound on a measure of a run that a limit ended; 0 if none is known.
-func (d *data) limit(r record.Row, measure string) float64 {
-	limits := d.set.Spec.Limits
-	switch {
-	case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
-		return float64(limits.Memory)
-	case r.Outcome() != record.Timeout:
-		return 0
-	case measure == "wall_seconds":
-		return time.Duration(limits.WallClock).Seconds()
-	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // which is a mean
-		left := time.Duration(limits.WallClock).Seconds()
-		for _, p := range experiments.Phases() {
-			if spent, ok := r.Number(p.Column()); ok {
-				left -= spent
-			}
-		}
-		return left
-	}
-	return 0
 }
 
 // limited reports whether the center is only a lower bound: most runs reached a limit.
@@ -262,3 +195,9 @@ func (s sample) partners(base sample) (partner []int, ok bool) {
 	}
 	return partner, ok
 }
+
+// The words for a break-even that never comes, and for one that is not known.
+const (
+	never    = "never"
+	notKnown = "not known"
+)

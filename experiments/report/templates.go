@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"strings"
 	"text/template"
 )
 
@@ -23,3 +24,10 @@ func filled(name string, with any) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
+
+var latexEscapes = []string{
+	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
+	`~`, `$\sim$`, `^`, `\textasciicircum{}`, `±`, `$\pm$`, `×`, `$\times$`, `µ`, `$\mu$`, `>`, `$>$`, `<`, `$<$`,
+}
+
+func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }

@@ -114,13 +114,6 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	return fs, []table{t}, err
 }
 
-func timeName(asked config.Plot) string {
-	if isCPU(asked) {
-		return "processor"
-	}
-	return "wall-clock"
-}
-
 // scatter draws and tabulates a point for each problem: the ratio of a series' time to the base's, against a
 // number that was found, or a quotient of two.
 func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {

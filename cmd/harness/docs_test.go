@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -156,4 +157,34 @@ func shippedFiles(t *testing.T, root string) func(*testscript.Env) error {
 		}
 		return os.Symlink(reference, filepath.Join(env.WorkDir, "results", "reference"))
 	}
+}
+
+// What documents do with records in Python works as it stands there. R is run by hand.
+func TestPythonOfDocuments(t *testing.T) {
+	if exec.Command("python3", "-c", "import pandas").Run() != nil {
+		if os.Getenv("NO_SKIP") == "1" {
+			t.Fatal("missing: install the Debian package python3-pandas")
+		}
+		t.Skip("skipped: install the Debian package python3-pandas")
+	}
+	const root = "../.."
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
+	require.NoError(t, err)
+	ran := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, b := range blocksOf(string(text)) {
+			if b.lang != "python" {
+				continue
+			}
+			python := exec.Command("python3", "-c", strings.Join(b.lines, "\n"))
+			python.Dir = root
+			out, err := python.CombinedOutput()
+			require.NoError(t, err, "%s: %s", name, out)
+			assert.Regexp(t, `(?m)^12 +row-major +[0-9.]+ `, string(out), name)
+			ran++
+		}
+	}
+	assert.Equal(t, 1, ran)
 }

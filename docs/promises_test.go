@@ -30,6 +30,7 @@ var promises = []struct {
 	{"SECURITY.md", "expensive questions wait in a lane of their own", []string{"ui/web.TestExpensiveQuestionsDoNotStarveClicks", "ui/web.TestLongQuestionsLeaveTheFastLane"}},
 	{"SECURITY.md", "slow clients are dropped", []string{"ui/web.TestSlowClients", "ui/web.TestHostileMinute"}},
 	{"SECURITY.md", "Connections and answers that clients do not read are bounded", []string{"ui/web.TestIdleConnectionsMakeRoom", "ui/web.TestUnreadAnswersAreBounded"}},
+	{"SECURITY.md", "Where fewer than ten open files are allowed", []string{"cmd/harness/memory.txtar"}},
 	{"SECURITY.md", "are checked as they are read", []string{"robdd.FuzzRead", "robdd.TestMutants", "experiments/config.FuzzLoad", "experiments/config.TestHostileYAML", "experiments/record.FuzzRecords", "experiments/record.FuzzEnvironments", "encode.FuzzReadCNF", "encode.FuzzReadOPB", "encode/csplib.FuzzRead", "order.FuzzRead", "backends/sat/solvers.FuzzProtocol"}},
 
 	{"docs/understand/measurement.md", "readers ignore it and `--resume` cuts it off", []string{"experiments/run.TestKilledAtAnyMoment"}},

@@ -27,5 +27,6 @@ report
 click 8 "" 16
 click 8 "" 64
 click 12 bdd 1
+click 20 "" 8
 click 200 portfolio 1
 click 8 "" 16 # the same as the first, to see what was left behind

@@ -150,12 +150,11 @@ type Record struct {
 	// Time column of the phase in which a limit ended the run; the phases before it have their
 	// times.
 	Unfinished string `json:"unfinished" role:"verdict"`
-	// The run's answer in canonical form; an answer longer than 100 characters is replaced by the
-	// first 16 hexadecimal digits of its SHA-256.
+	// The run's answer in canonical form; if longer than 100 characters, the first
+	// 16 hexadecimal digits of its SHA-256.
 	Answer string `json:"answer" role:"verdict"`
-	// yes if everything that the finding was compared with confirms it: the known answer, the
-	// references' answers, a check within the run; no if something refutes it; empty if it was compared
-	// with nothing.
+	// yes if every comparison confirms the finding: with known answers, references' answers
+	// or checks within the run; no if one refutes it; empty without a comparison.
 	Agree string `json:"agree" role:"verdict"`
 	// What the answer, or the rest of the finding, was compared with.
 	CheckedBy string `json:"checked_by" role:"verdict"`

@@ -29,8 +29,8 @@ type Compile struct {
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
-	// Internal nodes of the plain reduced diagram: no terminals, no complement edges. Which diagram
-	// is meant, an ROBDD, a ZDD or a multi-valued one, is the parameter diagram.
+	// Internal nodes of the plain reduced diagram: no terminals, no complement edges. The
+	// parameter diagram says of which kind.
 	Nodes int `json:"nodes"`
 	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without
 	// terminals; empty for a ZDD.
@@ -56,8 +56,8 @@ type CompileResult struct {
 	Solutions string `json:"solutions"`
 	// Number of nodes at each level, from the top.
 	Widths []int `json:"widths"`
-	// Number of nodes after each step of the construction; beyond 64 steps, 64 evenly spaced
-	// ones that include the first and the last.
+	// Number of nodes after each construction step; of more than 64 steps, after 64 evenly
+	// spaced ones.
 	Growth []int `json:"growth"`
 	// Edges of a multi-valued diagram; empty for others, which have two at each node.
 	Edges *int `json:"edges,omitempty"`

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"math/big"
 	"reflect"
 	"slices"
 	"strings"
@@ -109,15 +110,20 @@ func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 const (
 	// instant is the largest board whose diagram compiles in a few milliseconds.
 	instant = 10
-	// For families other than queens, small is the largest board whose diagram answers before search or SAT
-	// does, and searchable the largest on which search was measured to be at least as fast as SAT.
-	small, searchable = 12, 32
+	// few is the number of a family's solutions up to which its diagram finds the valid cells before search
+	// does: of toroidal n = 14 (none) in 28 ms against 505, of amazons 12 (156) in 2 against 20. Search takes a
+	// third of the diagram's time for amazons 13 (1,876).
+	few = 1000
+	// searchable is the largest board of a family other than queens on which search was measured to be at
+	// least as fast as SAT.
+	searchable = 32
 )
 
 // suited returns the back-end that is best for a problem when the choice names none.
 //   - Boards of queens: valid cells come from the diagram where that compiles in a few milliseconds, and
 //     from the portfolio otherwise; search counts, since it visits the solutions with almost no memory.
-//   - Other boards: the diagram if they are small, then search, then SAT (see BenchmarkDefaults).
+//   - Other families: the diagram if few solutions are known to exist (see BenchmarkDefaults).
+//   - Other boards: the diagram if it compiles in a few milliseconds, then search, then SAT.
 //   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
 //   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
@@ -132,12 +138,22 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 		return Diagram, nil
 	case queens:
 		return Portfolio, nil
-	case p.IsBoard() && p.N <= small:
+	case p.IsBoard() && p.N <= instant, hasFew(p):
 		return Diagram, nil
 	case p.IsBoard() && p.N <= searchable:
 		return Search, nil
 	}
 	return SAT, nil
+}
+
+// hasFew reports whether at most few solutions of the problem's family and size have been published.
+func hasFew(p encode.Problem) bool {
+	family, err := encode.FamilyNamed(p.Family)
+	if err != nil {
+		return false
+	}
+	known, published := family.Known(p.N)
+	return published && known.Cmp(big.NewInt(few)) <= 0
 }
 
 // Fields lists the fields of a Choice that can affect an answer to want, for the back-ends that can give

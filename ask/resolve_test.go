@@ -4,8 +4,32 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"queens/encode"
 )
+
+// Families other than queens: a board with few solutions, or none, is searched in vain; one with many is not.
+func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		n      int
+		want   BackendName
+	}{
+		{"amazons", 12, Diagram}, {"amazons", 13, Search},
+		{"toroidal", 13, Search}, {"toroidal", 14, Diagram}, {"toroidal", 17, Search}, {"dominoes", 11, Diagram}, {"dominoes", 12, SAT},
+	} {
+		family, err := encode.FamilyNamed(c.family)
+		require.NoError(t, err)
+		p, err := family.Build(c.n)
+		require.NoError(t, err)
+		for _, want := range []Want{Valid, Solve} {
+			plan, err := Resolve(p, Choice{}, want)
+			require.NoError(t, err)
+			require.Equal(t, c.want, plan.Choice.Backend, "%s n = %d", c.family, c.n)
+		}
+	}
+}
 
 // Opening a plan costs only the back-end's own work. Resolve checks the choice, outside every measured
 // phase.

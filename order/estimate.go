@@ -140,6 +140,12 @@ func newCosting(g *graph) *costing {
 // cost returns the expected size of the diagram under the sequence last laid, or under the reversed
 // sequence if that is smaller. It is in nodes up to a factor that is the same for all sequences.
 func (c *costing) cost() (least float64, backwards bool) {
+	forth, back := c.costs()
+	return min(forth, back), back < forth
+}
+
+// costs returns the expected sizes under the sequence last laid and under the reversed one.
+func (c *costing) costs() (forth, back float64) {
 	clear(c.cuts)
 	for v, at := range c.at {
 		c.reach[v] = reach{at, at}
@@ -159,18 +165,33 @@ func (c *costing) cost() (least float64, backwards bool) {
 		c.cuts[c.reach[v].first+1].below++
 		c.cuts[at+1].below--
 	}
-	var forth, back float64
 	var sum cut
 	for _, at := range c.cuts[:len(c.at)] {
 		sum = cut{sum.constraints + at.constraints, sum.above + at.above, sum.below + at.below}
 		forth += power(min(sum.constraints, sum.above))
 		back += power(min(sum.constraints, sum.below))
 	}
-	if back < forth {
-		return back, true
-	}
-	return forth, false
+	return forth, back
 }
 
 // power returns 2 to the power of k, or of 1000 if k is larger.
 func power(k int32) float64 { return math.Float64frombits(uint64(1023+min(k, 1000)) << 52) }
+
+// Cost returns the expected size of the diagram of some constraints under an order: see [Estimate].
+func Cost(p encode.Problem, constraints []encode.Constraint, o Order) float64 {
+	p.Constraints = constraints
+	g := openGraph(p)
+	sequence := make([]int32, 0, len(g.vars))
+	at := make([]int32, p.AllVars())
+	for i, v := range g.vars {
+		at[v-1] = int32(i + 1)
+	}
+	for _, v := range o {
+		if at[v-1] > 0 {
+			sequence = append(sequence, at[v-1]-1)
+		}
+	}
+	g.lay(sequence)
+	forth, _ := newCosting(g).costs()
+	return forth
+}

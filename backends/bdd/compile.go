@@ -46,7 +46,7 @@ func Constructions() []Construction {
 			check:  onlyQueens,
 			build:  solutions,
 		},
-		byOperations(constraintWiseName, "one constraint after another, the lowest in the order first",
+		byOperations(constraintWiseName, "constraint by constraint, the lowest in the order first; foresees a lack of memory",
 			"folklore", constraintWise),
 		byOperations("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
 			"ours", lineWise),

@@ -19,6 +19,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/order"
 	"queens/robdd"
 )
@@ -416,4 +417,22 @@ func saveDiagram(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
 	var saved bytes.Buffer
 	require.NoError(t, d.Write(&saved, meta))
 	require.NoError(t, os.WriteFile(file, saved.Bytes(), 0o644))
+}
+
+// A formula whose diagram would not fit is refused early; those that fit are not.
+func TestForesee(t *testing.T) {
+	compile := func(shape string, vars int) error {
+		p := encodetest.Make(shape, vars, 1, true)
+		o, _, err := order.Estimate(context.Background(), p)
+		require.NoError(t, err)
+		_, err = Compile(context.Background(), p, o, Options{MaxBytes: 1 << 30})
+		return err
+	}
+	err := compile("random", 150)
+	var limit *robdd.LimitError
+	require.ErrorAs(t, err, &limit)
+	assert.ErrorContains(t, err, "the diagram would need far more memory under this order: with ")
+	require.NoError(t, compile("random", 50))
+	require.NoError(t, compile("grid", 121))
+	require.NoError(t, compile("features", 300))
 }

@@ -18,7 +18,10 @@ type conjoiner struct {
 	ctx     context.Context
 	problem encode.Problem
 	rules
-	levels []int // of each variable
+	order  order.Order
+	levels []int  // of each variable
+	limit  int64  // in bytes; 0: none
+	judged uint64 // nodes at which foresee judges next
 	m      *robdd.Manager
 	held   []robdd.Node // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
@@ -46,7 +49,7 @@ func conjoin(
 		return nil, err
 	}
 	c := &conjoiner{
-		ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
+		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, judged: minJudged, m: m,
 		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))

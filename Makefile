@@ -85,7 +85,7 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 # Records name the commit. With -buildvcs=false the program asks git itself, and does not count new
 # records and documents as changes. These take minutes on a quiet machine. Other configurations, such
 # as those of orders, take longer: name them.
-CONFIGS ?= ordering orders-size valid-cells empty-board diagonals-hard enumeration break-even break-even-solvers sat-asked bdd-asked kinds-of-question encodings-valid engines constructions valid-cells-large families local-minima min-conflicts min-conflicts-large orders-time published top-down compression who-wins who-wins-problems
+CONFIGS ?= ordering orders-size valid-cells empty-board diagonals-hard break-even break-even-solvers sat-asked bdd-asked kinds-of-question encodings-valid engines constructions valid-cells-large families local-minima min-conflicts min-conflicts-large orders-time published top-down compression who-wins who-wins-problems
 
 reference: ## measure configurations again into results/reference, on a quiet machine
 	go build -buildvcs=false -o bin/harness ./cmd/harness
@@ -105,8 +105,7 @@ core: ## ten minutes that reproduce the conclusions, with a verdict on each: con
 
 # The parts of reference sets whose times documents quote, which are measured at several times. No
 # interval over the sessions of one measurement covers what differs between two.
-AGAIN ?= 'break-even --set axes.n=12,14' 'valid-cells-large --set axes.n=50,100 --set axes.method=pack,core,supports,staged' \
-	orders-time
+AGAIN ?= 'break-even --set axes.n=12,14' 'valid-cells-large --set axes.n=50,100 --set axes.method=pack,core,supports,staged'
 
 again: ## measure what documents quote once more, on a quiet machine, beside the first measurement: results/reference/SET/again
 	go build -buildvcs=false -o bin/harness ./cmd/harness

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -216,4 +218,38 @@ func TestNoSizeIsTyped(t *testing.T) {
 	for _, name := range []string{"results/orders.md", "results/findings.md"} {
 		assert.Empty(t, sized.FindAllString(noProse.ReplaceAllString(texts[name], ""), -1), name)
 	}
+}
+
+// Every source that a document names by its key, or by names and a year, is in references.bib.
+func TestSourcesAreInReferences(t *testing.T) {
+	bib, err := os.ReadFile("results/references.bib")
+	require.NoError(t, err)
+	entries := strings.Split(string(bib), "\n@")
+	keys := map[string]bool{}
+	for _, m := range regexp.MustCompile(`@[a-z]+\{([a-z0-9]+),`).FindAllStringSubmatch(string(bib), -1) {
+		keys[m[1]] = true
+	}
+	texts, err := filepath.Glob("results/*.md")
+	require.NoError(t, err)
+	keyed := regexp.MustCompile(`\[([a-z]+[12][0-9]{3})\]`)
+	named := regexp.MustCompile(`(\pL+)(?:\)|,)?\s\(?([12][09][0-9]{2})\b`)
+	found := 0
+	for _, name := range texts {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, m := range keyed.FindAllStringSubmatch(string(data), -1) {
+			found++
+			assert.True(t, keys[m[1]], "%s: [%s]", name, m[1])
+		}
+		for _, m := range named.FindAllStringSubmatch(string(data), -1) {
+			if !unicode.IsUpper([]rune(m[1])[0]) || len(m[1]) < 4 {
+				continue
+			}
+			found++
+			assert.True(t, slices.ContainsFunc(entries, func(e string) bool {
+				return strings.Contains(e, m[1]) && strings.Contains(e, m[2])
+			}), "%s: %s %s", name, m[1], m[2])
+		}
+	}
+	assert.Greater(t, found, 20)
 }

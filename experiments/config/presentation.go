@@ -43,12 +43,12 @@ type Plot struct {
 	// cell, as the colours of a square board. break-even: number of queries after which building
 	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
 	// the base's, and its growth. winner: the series with the least total time, building included, by x and
-	// the number of questions asked. scatter: a point per problem, y as a multiple of the base's against x.
-	// These four have a table.
+	// the number of questions asked. scatter: a point per problem, y as a multiple of the base's against x of the
+	// series, or else of the base, and how well x predicts y. These four have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter, or number found, on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
-	// Number by which x is divided in a scatter plot, as in x: nodes, per: solutions.
+	// Number of the base by which x is divided in a scatter plot.
 	Per string `json:"per,omitempty" jsonschema:"format=column"`
 	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
@@ -114,6 +114,8 @@ func (p Plot) Titles() []string {
 	switch {
 	case !slices.Contains([]PlotKind{BreakEven, Ratio, Winner, Scatter}, p.Kind):
 		return nil
+	case p.Kind == Scatter:
+		return []string{p.Title, p.Title + ": prediction"}
 	case len(p.Panels) == 0:
 		return []string{p.Title}
 	}

@@ -3,11 +3,9 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"queens/experiments/config"
-	"queens/experiments/record"
 )
 
 // questionCounts are the numbers of questions that a winner plot shows: three a decade, from 1 to a million.
@@ -112,81 +110,4 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: "questions asked", ticks: d.ticks(asked.X), marks: true, notes: notes,
 		value: func(k float64) string { return number("", k) + " questions" }}.of(lines)
 	return fs, []table{t}, err
-}
-
-// scatter draws and tabulates a point for each problem: the ratio of a series' time to the base's, against a
-// number that was found, or a quotient of two.
-func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
-	x := func(records []record.Row) float64 {
-		return median(records, func(r record.Row) (float64, bool) {
-			v, ok := r.Number(asked.X)
-			if asked.Per != "" {
-				by, has := r.Number(asked.Per)
-				v, ok = v/by, ok && has && by != 0
-			}
-			return v, ok
-		})
-	}
-	label := config.Label(asked.X)
-	if asked.Per != "" {
-		label += " per " + config.Label(asked.Per)
-	}
-	named := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) || isSeed(p) })
-	names := d.series(asked.Series)
-	t := table{part: newPart(asked.Title), names: len(named), Header: append(slices.Clone(named), label)}
-	lines := make([]line, len(names))
-	for j, s := range d.group(d.set.Rows, asked.Series) {
-		lines[j] = newLine(d.legend(s.records[0], asked.Series))
-		if names[j] != asked.Base {
-			t.Header = append(t.Header, lines[j].name)
-		}
-	}
-	for _, p := range d.group(d.set.Rows, named) {
-		at := x(p.records)
-		series := p.bySeries(asked.Series)
-		base := d.take(series[asked.Base], asked.Y)
-		row := append(d.names(p, named), word(notKnown))
-		if !math.IsNaN(at) {
-			row[len(named)] = cell{value: number("", at), number: exactly(at)}
-		}
-		for j, name := range names {
-			if name == asked.Base {
-				continue
-			}
-			of := d.take(series[name], asked.Y)
-			m := of.against(base)
-			if m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0) || of.limited(of.summary()) || base.limited(base.summary()) {
-				row = append(row, word(notKnown))
-				continue
-			}
-			row = append(row, estimated(&m.estimate, times))
-			if at > 0 {
-				lines[j].cut()
-				lines[j].add(at, &m.estimate, len(of.values))
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	base := d.labelled(asked.Base)
-	t.Notes = []string{fmt.Sprintf("Each point is a problem: medians of %s as multiples of %s's, with their 95%% bootstrap intervals.",
-		axisLabel(asked.Y), base)}
-	yLabel := config.Label(asked.Y) + ", times " + base
-	asked.X, asked.Y, asked.LogX, asked.LogY = "", "", true, true
-	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: t.Notes}.of(lines)
-	return fs, []table{t}, err
-}
-
-// median returns the median of the numbers that of returns for the records; NaN if no record has one.
-func median(records []record.Row, of func(record.Row) (float64, bool)) float64 {
-	var list []float64
-	for _, r := range records {
-		if v, ok := of(r); ok {
-			list = append(list, v)
-		}
-	}
-	if len(list) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(list)
-	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }

@@ -2,13 +2,13 @@ package report
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments/config"
-	"queens/experiments/record"
 )
 
 // The winner at a number of questions is the series whose times, added up question by question, have the
@@ -70,20 +70,40 @@ func TestWinners(t *testing.T) {
 // A scatter plot has a point for each problem: the ratio of medians, against a quotient of found numbers.
 func TestScatter(t *testing.T) {
 	set := fixture()
-	asked := config.Plot{Title: "against", Kind: config.Scatter, X: "size", Per: "n", Y: "build_seconds", Series: []string{"engine"}}
+	asked := config.Plot{Title: "against", Kind: config.Scatter, X: "size", Per: "size", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
 	fs, tables, err := newData(set).figures(asked)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"n", "size per n", "new"}, tables[0].Header)
+	require.Len(t, tables, 2)
+	assert.Equal(t, []string{"n", "size, times old, new", "new"}, tables[0].Header)
 	for _, row := range tables[0].Rows {
 		assert.InDelta(t, 0.1, row[2].number.center, 1e-9)
-		assert.InDelta(t, 3, row[1].number.center, 1e-9) // both engines' names have three letters
+		assert.InDelta(t, 1, row[1].number.center, 1e-9) // both engines' names have three letters
 	}
 	require.Len(t, fs, 1)
 	for _, s := range fs[0].series {
 		for _, p := range s.points {
 			assert.InDelta(t, 0.1, p.center, 1e-9)
-			assert.InDelta(t, 3, p.x, 1e-9)
+			assert.InDelta(t, 1, p.x, 1e-9)
 		}
 	}
-	assert.True(t, math.IsNaN(median(nil, func(record.Row) (float64, bool) { return 1, true })), "no records")
+	assert.True(t, math.IsNaN(median(nil, "size")), "no records")
+}
+
+// The threshold is the one with the fewest mistakes in one half of the decided problems, and the others test it.
+func TestPredict(t *testing.T) {
+	var points []predicted
+	for i := range 20 {
+		ratio := 2.0
+		if x := i + 1; x > 10 {
+			ratio = 0.5
+		}
+		points = append(points, predicted{float64(i + 1), &multiple{estimate: *exactly(ratio), differs: true}, strconv.Itoa(i + 1)})
+	}
+	points[17].ratio = &multiple{estimate: *exactly(2), differs: true} // 18, which tests
+	points = append(points, predicted{3.5, &multiple{estimate: *exactly(0.9)}, "level"})
+	row, wrong := predict(points)
+	assert.Equal(t, []string{"20", "10", "9.95", "10", "8"}, texted(row))
+	assert.Equal(t, []string{"10", "18"}, wrong, "10 is beside the threshold")
+	row, _ = predict(points[:1])
+	assert.Equal(t, []string{"1", notKnown, notKnown, notKnown, notKnown}, texted(row))
 }

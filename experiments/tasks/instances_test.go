@@ -273,3 +273,38 @@ func TestPlacementsFromAFile(t *testing.T) {
 		assert.ErrorContains(t, err, want, text)
 	}
 }
+
+// The sequences of diagram sizes are those that the engine gives, and beyond its reach here those of the records.
+func TestSequencesOfNodes(t *testing.T) {
+	measured := map[string]string{} // by n and kind
+	for _, name := range []string{"orders-size", "orders-rule-17"} {
+		set, err := record.Read("../../results/reference/"+name, Kinds())
+		require.NoError(t, err)
+		for _, r := range set.Rows {
+			if r.Cell("order") == "row-major" {
+				measured[r.Cell("n")+" bdd"], measured[r.Cell("n")+" zdd"] = r.Cell("bdd_nodes"), r.Cell("zdd_nodes")
+			}
+		}
+	}
+	set, err := record.Read("../../results/reference/orders-rule", Kinds())
+	require.NoError(t, err)
+	for _, r := range set.Rows {
+		if r.Cell("order") == "row-major" {
+			measured[r.Cell("n")+" "+r.Cell("diagram")] = r.Cell("nodes")
+		}
+	}
+	for file, kind := range map[string]string{"robdd": "bdd", "zdd": "zdd"} {
+		data, err := os.ReadFile(instances + file + "-nodes.txt")
+		require.NoError(t, err)
+		lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+		require.Len(t, lines, 17)
+		for i, line := range lines {
+			n := i + 1
+			nodes := measured[fmt.Sprint(n, " ", kind)]
+			if n <= 10 {
+				nodes = fmt.Sprint(run(t, made(t, "compile", params{"n": n, "diagram": kind})).Values.(CompileResult).Nodes)
+			}
+			assert.Equal(t, fmt.Sprint(n, " ", nodes), line, kind)
+		}
+	}
+}

@@ -163,6 +163,12 @@ func TestValidCellsAnswer(t *testing.T) {
 	assert.Equal(t, fmt.Sprintf("valid %s forced %s", rest, rest), f.Answer)
 }
 
+// nodesOf reads the diagram's size from the text of the work.
+func nodesOf(work string) (nodes int) {
+	fmt.Sscanf(work, "nodes=%d;", &nodes)
+	return nodes
+}
+
 // Every method of a back-end that works in one unit reports how much it did.
 func TestWorkPerQuery(t *testing.T) {
 	for _, b := range ask.Able(ask.Valid) {
@@ -173,6 +179,10 @@ func TestWorkPerQuery(t *testing.T) {
 			assert.Equal(t, b.Name != "portfolio", result.WorkPerQuery != nil && *result.WorkPerQuery > 0, hint)
 			assert.Equal(t, b.Name == "sat", result.Conflicts != nil, hint)
 			assert.Equal(t, diagram, result.NodesVisited != nil, hint)
+			if diagram {
+				solutions := float64(nodesOf(result.Work)) / *result.NodesPerSolution
+				assert.InDelta(t, 92, solutions, 1e-9, hint)
+			}
 			if diagram && method != "restrict" && method != "session" { // these create nodes
 				assert.Equal(t, result.NodesVisited, result.WorkPerQuery, hint)
 			}

@@ -89,6 +89,8 @@ type ValidCellsResult struct {
 	WorkPerQuery *float64 `json:"work_per_query,omitempty"`
 	// Conflicts of the SAT solver in a query, on average.
 	Conflicts *float64 `json:"conflicts,omitempty"`
+	// Nodes of the diagram divided by the problem's number of solutions.
+	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
@@ -221,7 +223,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	var answers []string
 	var questions []ask.Question
 	timed, checkedBy := true, ""
-	var cells, stillValid, allValid int
+	var cells, stillValid, allValid, nodes int
 	var visited, work, conflicts int64
 	for i, placed := range placements {
 		assume := literals(placed)
@@ -240,6 +242,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 			work += found.Work.Of(unit)
 		}
 		if i == 0 {
+			nodes = int(found.Work.Of("nodes"))
 			result.Work = workText(found.Work)
 		}
 		switch t.Want.what() {
@@ -299,6 +302,13 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if p.IsQueens() && t.Want.what() == ask.Valid {
 		result.AllValidShare = share(allValid, t.Queries)
 		result.ValidShare = share(stillValid, cells)
+	}
+	if nodes > 0 {
+		all, err := session.Ask(ctx, ask.Question{Want: ask.Count})
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		result.NodesPerSolution = perSolution(nodes, all.Count)
 	}
 	if result.Completions, err = completions(ctx, p, placements); err != nil {
 		return experiments.Finding{}, err

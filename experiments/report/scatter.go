@@ -1,0 +1,163 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"queens/experiments/config"
+	"queens/experiments/record"
+)
+
+// scatter draws and tabulates a point for each problem: the ratio of a series' time to the base's, against a
+// number found for the series, or else for the base, or against its quotient by a number of the base. A second
+// table says how well that number predicts the ratio.
+func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
+	label := config.Label(asked.X)
+	if asked.Per != "" {
+		label += ", times " + d.labelled(asked.Base)
+	}
+	named := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool {
+		return slices.Contains(asked.Series, p) || isSeed(p) || d.set.Spec.Axes[p] == nil // what is no axis follows from the series
+	})
+	names, base := d.series(asked.Series), d.labelled(asked.Base)
+	t := table{part: newPart(asked.Title), names: len(named), Header: slices.Clone(named)}
+	lines, points := make([]line, len(names)), make([][]predicted, len(names))
+	for j, s := range d.group(d.set.Rows, asked.Series) {
+		lines[j] = newLine(d.legend(s.records[0], asked.Series))
+		if names[j] != asked.Base {
+			t.Header = append(t.Header, label+", "+lines[j].name, lines[j].name)
+		}
+	}
+	for _, p := range d.group(d.set.Rows, named) {
+		series := p.bySeries(asked.Series)
+		unit := series[asked.Base]
+		base := d.take(unit, asked.Y)
+		row := d.names(p, named)
+		for j, name := range names {
+			if name == asked.Base {
+				continue
+			}
+			at, known := median(series[name], asked.X), word(notKnown)
+			if math.IsNaN(at) {
+				at = median(unit, asked.X)
+			}
+			if asked.Per != "" {
+				at /= median(unit, asked.Per)
+			}
+			if !math.IsNaN(at) {
+				known = estimated(exactly(at), func(v float64) string { return number("", v) })
+			}
+			of := d.take(series[name], asked.Y)
+			m := of.against(base)
+			if m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0) || of.limited(of.summary()) || base.limited(base.summary()) {
+				row = append(row, known, word(notKnown))
+				continue
+			}
+			row = append(row, known, estimated(&m.estimate, times))
+			if at > 0 {
+				lines[j].cut()
+				lines[j].add(at, &m.estimate, len(of.values))
+				points[j] = append(points[j], predicted{at, m, strings.Join(texted(row[:len(named)]), " ")})
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Notes = []string{fmt.Sprintf("Each point is a problem: medians of %s as multiples of %s's, with their 95%% bootstrap intervals.",
+		axisLabel(asked.Y), base)}
+	rules := table{part: newPart(asked.Title + ": prediction"), names: 1,
+		Header: []string{"series", "problems", "right above 1", "threshold", "tested", "right above threshold"}}
+	rules.Notes = []string{"A problem is decided if the two times differ significantly. Of the decided ones in the order of " + label +
+		", every second, from the first on, sets the threshold, and the others test it. Right above 1: of all that are decided."}
+	for j, name := range names {
+		if name == asked.Base {
+			continue
+		}
+		row, wrong := predict(points[j])
+		rules.Rows = append(rules.Rows, append([]cell{word(lines[j].name)}, row...))
+		if len(wrong) > 0 {
+			rules.Notes = append(rules.Notes, fmt.Sprintf("The threshold of %s fails at %s.", lines[j].name, listed(wrong)))
+		}
+	}
+	yLabel := config.Label(asked.Y) + ", times " + base
+	asked.X, asked.Y, asked.LogX, asked.LogY = "", "", true, true
+	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: t.Notes}.of(lines)
+	return fs, []table{t, rules}, err
+}
+
+// predicted is a problem in a scatter plot: whether its ratio is above 1 is to be told from x.
+type predicted struct {
+	x     float64
+	ratio *multiple
+	name  string
+}
+
+// predict fits a threshold to every second of the decided points, ordered by x, so that a ratio is below 1 on
+// one side of it and above 1 on the other. It returns the rest of a line of the table of predictions, and the
+// tested points for which the threshold is wrong.
+func predict(points []predicted) (row []cell, wrong []string) {
+	points = slices.DeleteFunc(slices.Clone(points), func(p predicted) bool { return !p.ratio.differs })
+	slices.SortStableFunc(points, func(a, b predicted) int { return cmp.Compare(a.x, b.x) })
+	var fitted, tested []predicted
+	for i, p := range points {
+		if i%2 == 0 {
+			fitted = append(fitted, p)
+		} else {
+			tested = append(tested, p)
+		}
+	}
+	failing := func(points []predicted, threshold float64, longer bool) (list []string) {
+		for _, p := range points {
+			if (p.x > threshold) == (p.ratio.center > 1) != longer {
+				list = append(list, p.name)
+			}
+		}
+		return list
+	}
+	threshold, longer, fails := math.NaN(), false, len(fitted)+1
+	for i, p := range fitted[:max(len(fitted)-1, 0)] {
+		between := math.Sqrt(p.x * fitted[i+1].x)
+		for _, l := range []bool{false, true} {
+			if n := len(failing(fitted, between, l)); n < fails {
+				threshold, longer, fails = between, l, n
+			}
+		}
+	}
+	count := func(n int) cell {
+		return estimated(exactly(float64(n)), func(v float64) string { return number("", v) })
+	}
+	if math.IsNaN(threshold) {
+		return []cell{count(len(points)), word(notKnown), word(notKnown), word(notKnown), word(notKnown)}, nil
+	}
+	wrong = failing(tested, threshold, longer)
+	return []cell{
+		count(len(points)), count(len(points) - len(failing(points, 1, longer))),
+		estimated(exactly(threshold), func(v float64) string { return number("", v) }),
+		count(len(tested)), count(len(tested) - len(wrong)),
+	}, wrong
+}
+
+// texted returns the texts of cells.
+func texted(row []cell) (list []string) {
+	for _, c := range row {
+		list = append(list, c.value)
+	}
+	return list
+}
+
+// median returns the median of the records' numbers in a column; NaN if no record has one.
+func median(records []record.Row, column string) float64 {
+	var list []float64
+	for _, r := range records {
+		if v, ok := r.Number(column); ok {
+			list = append(list, v)
+		}
+	}
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(list)
+	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
+}

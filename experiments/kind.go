@@ -189,6 +189,12 @@ type Worded interface {
 	Words(columns []string, word func(column string) string) []string
 }
 
+// Verified are parameters whose recorded result has evidence that can be checked without repeating the run.
+type Verified interface {
+	// Verify returns an error if a good record contradicts itself; cell returns a column's value.
+	Verify(cell func(column string) string) error
+}
+
 // Kinds is a list of kinds of task, in the order in which they are shown.
 type Kinds []*TaskKind
 

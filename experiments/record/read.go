@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -20,8 +21,8 @@ import (
 	"queens/internal/system"
 )
 
-// Read reads a record set and checks each row by itself: its cells, and that its id is the hash of its
-// parameters. A row torn by a crash is ignored.
+// Read reads a record set and checks each row by itself: its cells, that its id is the hash of its
+// parameters, and the evidence of its result, if it has any. A row torn by a crash is ignored.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
 	var files [2][]byte
@@ -55,6 +56,9 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, fmt.Errorf("%s: no line ends with a line feed", file)
 	}
 	r := reader{set: s, file: file, lines: map[string]int{}}
+	if s.Kind != nil {
+		_, r.verified = s.Kind.Default().Value.(experiments.Verified)
+	}
 	if s.Rows, err = r.rows(&boundedLines{Reader: io.NewSectionReader(f, 0, whole)}); err != nil {
 		return s, err
 	}
@@ -121,6 +125,8 @@ type reader struct {
 	set   Set
 	file  string
 	lines map[string]int // line of each run read so far, by id
+
+	verified bool // whether records have evidence
 }
 
 // rows parses whole lines. The first must be the header.
@@ -157,7 +163,7 @@ func (r reader) rows(data io.Reader) ([]Row, error) {
 		}
 		row := Row{at, joined(cells)}
 		line, _ := c.FieldPos(0)
-		if err := r.identify(row, line); err != nil {
+		if err := cmp.Or(r.identify(row, line), r.verify(row)); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", r.file, line, err)
 		}
 		rows = append(rows, row)
@@ -234,4 +240,17 @@ func (r reader) identify(row Row, line int) error {
 	}
 	r.lines[row.ID()] = line
 	return nil
+}
+
+// verify checks the evidence of a good row's result. A row whose parameters this version does not take is left
+// unchecked.
+func (r reader) verify(row Row) error {
+	if !r.verified || row.Outcome() != OK {
+		return nil
+	}
+	task, err := r.set.Kind.Task(r.set.Parameters(row), r.set.Spec.Programs())
+	if err != nil {
+		return nil
+	}
+	return task.Value.(experiments.Verified).Verify(row.Cell)
 }

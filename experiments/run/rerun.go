@@ -91,7 +91,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		result.Made++
 		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
 		if e.outcome == record.OK && task.Timed() == nil { // a timed result may vary, and its checks with it
-			result.Differences = append(result.Differences, p.unchecked(task, e.reply.Checked)...)
+			result.Differences = append(result.Differences, p.checks(task, e.reply.Checked)...)
 		}
 	}
 	result.Left = len(points) - result.Made
@@ -179,19 +179,33 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	return list
 }
 
-// unchecked lists the checks that rows name and that are no longer made: neither by the run itself (found
-// lists its checks), nor by the known answer, nor by a reference. Only the first word of a name is compared,
-// a reference's back-end, since methods are renamed.
-func (p *again) unchecked(task experiments.Task, found string) (list []string) {
-	by := append(strings.Split(found, ";"), task.Known().Source)
-	for _, reference := range task.References() {
-		by = append(by, reference.Title())
+// checks compares who checked the rows with who checks the repeated run: the run itself (found lists its
+// checks), the known answer, and references. A row may lack a reference, whose time limit depends on the
+// machine. Only the first word of a name is compared, a reference's back-end, since methods are renamed.
+func (p *again) checks(task experiments.Task, found string) (list []string) {
+	who := func(names ...string) (list []string) {
+		for _, name := range names {
+			if first, _, _ := strings.Cut(name, " "); first != "" && !slices.Contains(list, first) {
+				list = append(list, first)
+			}
+		}
+		return list
 	}
-	who := func(name string) string { first, _, _ := strings.Cut(name, " "); return first }
+	now := who(append(strings.Split(found, ";"), task.Known().Source)...)
+	possible := slices.Clone(now)
+	for _, reference := range task.References() {
+		possible = append(possible, who(reference.Title())...)
+	}
 	for _, row := range p.rows {
-		for name := range strings.SplitSeq(row.Cell("checked_by"), ";") {
-			if name != "" && !slices.ContainsFunc(by, func(b string) bool { return who(b) == who(name) }) {
+		then := who(strings.Split(row.Cell("checked_by"), ";")...)
+		for _, name := range then {
+			if !slices.Contains(possible, name) {
 				list = append(list, fmt.Sprintf("run %s: checked_by %s, now nothing of that name", row.ID(), name))
+			}
+		}
+		for _, name := range now {
+			if !slices.Contains(then, name) {
+				list = append(list, fmt.Sprintf("run %s: not checked_by %s, which checks it now", row.ID(), name))
 			}
 		}
 	}

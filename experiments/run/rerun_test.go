@@ -43,7 +43,7 @@ func TestRunsMadeAgain(t *testing.T) {
 	assert.Regexp(t, `^run [0-9a-f]{16} \(n 2, small 0, how well, seed 0\): answer 5, now 4$`, again.Differences[0])
 	assert.Contains(t, again.Differences[1], "square 5, now 4")
 
-	// A deleted row is reported, and so is a check that is no longer made.
+	// A deleted row is reported, and so are a check that is no longer made, and one that a record lacks.
 	less := set
 	less.Rows = set.Rows[1:]
 	again, err = runner(t, nil).Again(context.Background(), less, Rerun{})
@@ -51,14 +51,16 @@ func TestRunsMadeAgain(t *testing.T) {
 	assert.Equal(t, "1 of 12 runs is missing", again.Missing)
 	for _, row := range set.Rows {
 		if row.Cell("n") == "3" && row.Cell("how") == "well" {
-			row.Set("checked_by", "school;abacus")
+			row.Set("checked_by", map[string]string{"0": "school;abacus", "1": ""}[row.Cell("repeat")])
 		}
 	}
 	again, err = runner(t, nil).Again(context.Background(), set, Rerun{})
 	require.NoError(t, err)
 	unchecked := slices.DeleteFunc(again.Differences, func(line string) bool { return !strings.Contains(line, "checked_by") })
 	require.Len(t, unchecked, 2)
+	slices.SortFunc(unchecked, func(a, b string) int { return strings.Compare(a[21:], b[21:]) })
 	assert.Regexp(t, `^run [0-9a-f]{16}: checked_by abacus, now nothing of that name$`, unchecked[0])
+	assert.Regexp(t, `^run [0-9a-f]{16}: not checked_by school, which checks it now$`, unchecked[1])
 
 	// Whether a run ends within its limit depends on the machine.
 	for _, row := range set.Rows {

@@ -2,7 +2,9 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -221,4 +223,44 @@ func (t *Threshold) refute(ctx context.Context, witness []board.Cell) (by string
 			Err: fmt.Errorf("%s on a board of %d has a completion", board.FormatCells(witness), t.N)}
 	}
 	return by, err
+}
+
+// Verify implements experiments.Verified. Weights refute a witness again; that a witness without weights has no
+// completion is only found by repeating the run.
+func (t *Threshold) Verify(cell func(string) string) error {
+	answer, witness := cell("answer"), cell("witness")
+	queens, found, whole := t.K.number(), cell("completes"), (witness != "") == (answer == "no")
+	if queens == 0 {
+		found, whole = cell("threshold"), true
+		proved, _ := strconv.Atoi(found)
+		queens = proved + 1
+	}
+	if !whole || answer != "" && found != answer {
+		return fmt.Errorf("the answer %q does not follow from %q and the witness %q", answer, found, witness)
+	}
+	if witness == "" {
+		return nil
+	}
+	cells, err := board.ParseCells(t.N, witness)
+	if err == nil && len(cells) != queens {
+		err = fmt.Errorf("expected %d queens", queens)
+	}
+	for i, c := range cells {
+		for _, d := range cells[:i] {
+			if c.Attacks(d) {
+				err = fmt.Errorf("%s and %s attack each other", d, c)
+			}
+		}
+	}
+	if err == nil && slices.Contains(strings.Split(cell("checked_by"), ";"), "weights") {
+		if weights := threshold.Weigh(board.NewPosition(t.N, cells, nil)); weights == nil {
+			err = errors.New("no weights refute it, but checked_by names weights")
+		} else {
+			err = weights.Check(t.N, cells)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("witness %s: %w", witness, err)
+	}
+	return nil
 }

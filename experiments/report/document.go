@@ -52,27 +52,35 @@ type Documents struct {
 	Doubts []string
 	// Worst is the worst verdict on a claim.
 	Worst Verdict
+	// Processors lists the processors of sets whose times a document quotes, by the document's file name.
+	Processors map[string][]string
 	// Wrong lists the sets with wrong answers that documents name.
 	Wrong []string
+
+	document  string               // that is filled in
+	mentioned map[string][]mention // by point
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
 func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
-	return &Documents{root: root, read: read, known: map[string]measurements{}}
+	return &Documents{root: root, read: read, known: map[string]measurements{}, mentioned: map[string][]mention{},
+		Processors: map[string][]string{}}
 }
 
 // measurements holds a set and its further measurements.
 type measurements struct {
-	tables map[string]Quoted // by title
-	titles []string
-	made   []string
-	busy   bool // whether the machine was busy at the first of them
-	wrong  bool // whether any of them has a wrong answer
+	tables                 map[string]Quoted // by title
+	titles                 []string
+	made                   []string
+	parameters, processors []string
+	busy                   bool // whether the machine was busy at the first of them
+	wrong                  bool // whether any of them has a wrong answer
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
 // name:line:column.
 func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
+	d.document = filepath.Base(name)
 	filled, err := sentence(name, string(source), template.FuncMap{"table": d.table, "measured": d.measured,
 		"claim": d.claim, "quoted": func(_, text string) string { return text }}, maxDocument)
 	return []byte(filled), err
@@ -123,6 +131,10 @@ func (d *Documents) measurements(name string) (measurements, error) {
 		}
 		if i == 0 {
 			_, m.busy = data.quiet()
+			m.parameters = data.parameters
+		}
+		for _, e := range set.Environments {
+			m.processors = append(m.processors, e.CPU)
 		}
 		for _, e := range set.Environments[:min(1, len(set.Environments))] {
 			m.made = append(m.made, fmt.Sprintf("%.10s at %.8s", e.Started, e.Revision))
@@ -157,7 +169,18 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 	if m.busy && q.table.timed() {
 		d.Doubts = append(d.Doubts, fmt.Sprintf("%q of %s", title, name))
 	}
+	if q.table.costs() {
+		all := append(d.Processors[d.document], m.processors...)
+		slices.Sort(all)
+		d.Processors[d.document] = slices.Compact(all)
+	}
+	q.mention = func(c cell) { d.mentions(name, m.parameters, c) }
 	return q, nil
+}
+
+// costs reports whether the table has times of any kind.
+func (t table) costs() bool {
+	return slices.ContainsFunc(slices.Concat(t.Rows...), func(c cell) bool { return unit(c.measure) == "s" })
 }
 
 // timed reports whether the table has wall-clock times.

@@ -17,6 +17,8 @@ type Quoted struct {
 	again []table // the same table of further measurements
 	doubt string  // why no sentence may be made from the set; see standing
 	lost  int     // runs of the set that did not end well
+
+	mention func(cell) // notes a chosen cell
 }
 
 // All returns the lines of all measurements as one table.
@@ -34,7 +36,7 @@ func (q Quoted) All() Quoted {
 			all.Rows = append(all.Rows, row)
 		}
 	}
-	return Quoted{table: all, doubt: q.doubt, lost: q.lost}
+	return Quoted{table: all, doubt: q.doubt, lost: q.lost, mention: q.mention}
 }
 
 // Value quotes the number of a cell, or the range of several.
@@ -283,6 +285,13 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 	}
 	if len(rows) == 0 {
 		return nil, nil, noLine{fmt.Errorf("%q has no lines", q.table.Title)}
+	}
+	for _, r := range rows {
+		for at, c := range r {
+			if q.mention != nil && (columns == nil || slices.Contains(columns, "*") || slices.Contains(columns, q.table.Header[at])) {
+				q.mention(c)
+			}
+		}
 	}
 	return rows, columns, nil
 }

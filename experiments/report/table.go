@@ -58,8 +58,9 @@ type cell struct {
 	above   float64   // lower bound if only that is known; else 0
 	measure string    // what the number measures; n is the number of runs
 	n       int
-	times   *multiple // nil in the first column, and where nothing is compared
-	Key     string    // sort key on a page, if not the text
+	of      []record.Row // what the number summarises; nil if another table was made of it
+	times   *multiple    // nil in the first column, and where nothing is compared
+	Key     string       // sort key on a page, if not the text
 }
 
 func word(text string) cell { return cell{value: text} }
@@ -183,6 +184,7 @@ func (d *data) tables(asked config.Table) []table {
 				s := d.take(cells[name], value)
 				s.mean = asked.Mean
 				c := s.cell(value)
+				c.of = cells[name]
 				if c.value == "" && c.lost == "" {
 					if len(cells[name]) == 0 {
 						c.value, seen.absent = absent, true

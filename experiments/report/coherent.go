@@ -1,0 +1,71 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// coherent bounds the ratio of two sets' values for one point. What differs more is not quoted without a word.
+const coherent = 1.3
+
+// mention is a number that a document quotes from a set.
+type mention struct {
+	document, set string
+	value         float64
+}
+
+// mentions remembers the numbers of chosen cells, by the points that they are about, so that Incoherent can
+// compare them.
+func (d *Documents) mentions(set string, parameters []string, c cell) {
+	if c.number == nil || c.of == nil || c.number.center <= 0 {
+		return
+	}
+	point := pointOf(parameters, c)
+	seen := mention{d.document, set, c.number.center}
+	if !slices.Contains(d.mentioned[point], seen) {
+		d.mentioned[point] = append(d.mentioned[point], seen)
+	}
+}
+
+// pointOf names what a cell measured: the task, the measure, and all parameters but seeds, the number of questions,
+// over which medians are taken, and usual values, which older sets do not record.
+func pointOf(parameters []string, c cell) string {
+	words := []string{c.of[0].Cell("task"), c.measure}
+	for _, p := range parameters {
+		usual := map[string]string{"want": "valid", "workers": "1"}[p]
+		if isSeed(p) || p == "queries" {
+			continue
+		}
+		var values []string
+		for _, r := range c.of {
+			if v := r.Cell(p); v != "" && v != "false" && v != usual && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+		if slices.Sort(values); values != nil {
+			words = append(words, p+" = "+strings.Join(values, ", "))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// Incoherent lists the points that documents quote from two sets, of one document or of two, whose values
+// differ too much, each with the sets; compared is the number of points that two sets have.
+func (d *Documents) Incoherent() (list []string, compared int) {
+	for point, all := range d.mentioned {
+		slices.SortFunc(all, func(a, b mention) int { return cmp.Compare(a.value, b.value) })
+		least, most := all[0], all[len(all)-1]
+		if !slices.ContainsFunc(all, func(m mention) bool { return m.set != least.set }) {
+			continue
+		}
+		compared++
+		if most.value > coherent*least.value {
+			list = append(list, fmt.Sprintf("%s: %s in %s (%s), %s in %s (%s)", point, number("", least.value), least.set,
+				least.document, number("", most.value), most.set, most.document))
+		}
+	}
+	slices.Sort(list)
+	return list, compared
+}

@@ -95,7 +95,7 @@ func TestPointsOfTwoSets(t *testing.T) {
 			return set, nil
 		})
 		for _, text := range []string{`{{(table "quick" "times").Value "n = 4" "old"}}`, `{{(table "slow" "times").Show "n = 4"}}`} {
-			_, err := documents.Fill("docs/x.md", []byte(text))
+			_, err := documents.Fill("x.md", []byte(text))
 			require.NoError(t, err)
 		}
 		incoherent, compared := documents.Incoherent()

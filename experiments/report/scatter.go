@@ -68,9 +68,10 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 	t.Notes = []string{fmt.Sprintf("Each point is a problem: medians of %s as multiples of %s's, with their 95%% bootstrap intervals.",
 		axisLabel(asked.Y), base)}
 	rules := table{part: newPart(asked.Title + ": prediction"), names: 1,
-		Header: []string{"series", "problems", "right above 1", "threshold", "tested", "right above threshold"}}
+		Header: []string{"series", "problems", "right above 1", "threshold", "tested", "right above threshold", "right without x"}}
 	rules.Notes = []string{"A problem is decided if the two times differ significantly. Of the decided ones in the order of " + label +
-		", every second, from the first on, sets the threshold, and the others test it. Right above 1: of all that are decided."}
+		", every second, from the first on, sets the threshold, and the others test it. Right above 1: of all that are decided. " +
+		"Right without x: of the tested, if the answer is always the more frequent one of those that set the threshold."}
 	for j, name := range names {
 		if name == asked.Base {
 			continue
@@ -129,13 +130,15 @@ func predict(points []predicted) (row []cell, wrong []string) {
 		return estimated(exactly(float64(n)), func(v float64) string { return number("", v) })
 	}
 	if math.IsNaN(threshold) {
-		return []cell{count(len(points)), word(notKnown), word(notKnown), word(notKnown), word(notKnown)}, nil
+		return append([]cell{count(len(points))}, slices.Repeat([]cell{word(notKnown)}, 5)...), nil
 	}
 	wrong = failing(tested, threshold, longer)
+	mostlyLonger := len(failing(fitted, 0, true)) <= len(failing(fitted, 0, false)) // every x is above 0
 	return []cell{
 		count(len(points)), count(len(points) - len(failing(points, 1, longer))),
 		estimated(exactly(threshold), func(v float64) string { return number("", v) }),
 		count(len(tested)), count(len(tested) - len(wrong)),
+		count(len(tested) - len(failing(tested, 0, mostlyLonger))),
 	}, wrong
 }
 

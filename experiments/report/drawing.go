@@ -162,16 +162,19 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 	return fs, nil
 }
 
-// shareAxes gives figures the same ranges.
+// shareAxes gives figures the same ranges: those of the figures on which something is drawn.
 func shareAxes(fs []*figure) {
-	for _, f := range fs {
-		all := fs[0].plot
-		all.X.Min, all.X.Max = min(all.X.Min, f.plot.X.Min), max(all.X.Max, f.plot.X.Max)
-		all.Y.Min, all.Y.Max = min(all.Y.Min, f.plot.Y.Min), max(all.Y.Max, f.plot.Y.Max)
+	drawn := slices.DeleteFunc(slices.Clone(fs), func(f *figure) bool { return len(f.series) == 0 })
+	if len(drawn) == 0 {
+		return
+	}
+	x, y := drawn[0].plot.X, drawn[0].plot.Y
+	for _, f := range drawn {
+		x.Min, x.Max = min(x.Min, f.plot.X.Min), max(x.Max, f.plot.X.Max)
+		y.Min, y.Max = min(y.Min, f.plot.Y.Min), max(y.Max, f.plot.Y.Max)
 	}
 	for _, f := range fs {
-		all := fs[0].plot
-		f.plot.X.Min, f.plot.X.Max, f.plot.Y.Min, f.plot.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+		f.plot.X.Min, f.plot.X.Max, f.plot.Y.Min, f.plot.Y.Max = x.Min, x.Max, y.Min, y.Max
 	}
 }
 

@@ -606,6 +606,18 @@ func TestPanels(t *testing.T) {
 		assert.Contains(t, files, name)
 	}
 	assert.Regexp(t, `(?s)>even</text>.*>odd</text>`, string(files["plots/even.svg"]))
+
+	for _, r := range set.Rows { // a panel on which nothing is known leaves the axes of the other as they are
+		if r.Cell("seed") == "1" {
+			r.Set("later_query_seconds", "")
+		}
+	}
+	files, err = Build(set, Options{})
+	require.NoError(t, err)
+	assert.Contains(t, files, "plots/even.svg")
+	fs, _, err = newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, 46.0, fs[0].panels[0].plot.Y.Min, "as TestBreakEven explains")
 }
 
 // Only the chosen records are shown, and a table that would mix names is refused.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments/config"
+	"queens/experiments/record"
 )
 
 // The answer stands in the report, on the page and at the end of the summary.
@@ -92,4 +94,16 @@ func TestSummaryIsNotEmpty(t *testing.T) {
 	require.NoError(t, WriteSummary(&out, set, 0))
 	assert.Contains(t, out.String(), "time: wall\n")
 	assert.Regexp(t, `│ 4 │ [0-9.]+ m?s`, out.String())
+}
+
+// An automatic table compares series of one size side by side, so that the answer can say how they differ.
+func TestAutomaticTableOfOneSize(t *testing.T) {
+	set := fixture()
+	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("n") == "5" })
+	set.Spec.Axes["n"] = config.Axis{4}
+	d := newData(set)
+	asked := d.autoTables()
+	require.Len(t, asked, 1)
+	assert.Equal(t, []string{"engine"}, asked[0].Columns)
+	assert.Contains(t, asked[0].Values, "build_seconds")
 }

@@ -25,13 +25,10 @@ func (d *data) presentation() config.Presentation {
 func (d *data) autoTables() []config.Table {
 	numbers, names, seeds := d.axes()
 	rows, columns := numbers, names
-	if len(rows) == 0 {
-		rows, columns = names, nil
-	}
-	if len(rows) == 0 {
+	if len(rows) == 0 && len(names) == 0 {
 		rows = seeds
 	}
-	if len(rows) == 0 { // one point
+	if len(rows) == 0 { // a line for all
 		rows = d.parameters[:1]
 	}
 	if len(d.series(columns)) > maxColumns {
@@ -108,15 +105,13 @@ func (d *data) cost() string {
 	return "wall_seconds"
 }
 
-// summaryMeasures returns the measures for a table on the terminal.
+// summaryMeasures returns the measures for an automatic table. It leaves out work_per_query, whose unit differs
+// between back-ends.
 func (d *data) summaryMeasures() []string {
-	list := d.numeric(d.results)
-	for _, c := range d.numeric(d.measurements) {
-		if c != "encode_seconds" && c != "user_seconds" && c != "system_seconds" {
-			list = append(list, c)
-		}
-	}
-	return list
+	left := []string{"work_per_query", "encode_seconds", "user_seconds", "system_seconds"}
+	return slices.DeleteFunc(slices.Concat(d.numeric(d.results), d.numeric(d.measurements)), func(c string) bool {
+		return slices.Contains(left, c)
+	})
 }
 
 // settled reports whether the parameters in by determine a measure, as n determines the number of solutions.

@@ -86,8 +86,8 @@ func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 	return []string{chosen}
 }
 
-// cost returns the first time that the configuration's tables and plots show, or the wall time if they show
-// none.
+// cost returns the time that the most series have, of those that the configuration's tables and plots show; the
+// first of several, or the wall time if they show none.
 func (d *data) cost() string {
 	var asked []string
 	p := d.presentation()
@@ -97,12 +97,15 @@ func (d *data) cost() string {
 	for _, plot := range p.Plots {
 		asked = append(asked, plot.Y)
 	}
+	_, names, _ := d.axes()
 	measured := d.numeric(d.measurements)
-	isTime := func(c string) bool { return unit(c) == "s" && slices.Contains(measured, c) }
-	if i := slices.IndexFunc(asked, isTime); i >= 0 {
-		return asked[i]
+	chosen, most := "wall_seconds", 0
+	for _, c := range asked {
+		if n := d.reporting(names, c); n > most && unit(c) == "s" && slices.Contains(measured, c) {
+			chosen, most = c, n
+		}
 	}
-	return "wall_seconds"
+	return chosen
 }
 
 // summaryMeasures returns the measures for an automatic table. It leaves out work_per_query, whose unit differs

@@ -149,6 +149,11 @@ const (
 	absent = ""
 )
 
+const (
+	silentNote = "-: these runs report no such value."
+	absentNote = "Blank: not measured."
+)
+
 // ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same
 // units, such as the same placements, pairs are drawn; otherwise each sample is drawn on its own. ok is false
 // if a sample is too small.

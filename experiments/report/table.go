@@ -301,6 +301,11 @@ func (t table) write(w io.Writer, width, most int) {
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}
+	for _, note := range []string{silentNote, absentNote} {
+		if slices.Contains(t.Notes, note) {
+			fmt.Fprintln(w, note)
+		}
+	}
 	if more := len(t.Rows) - most; more > 0 {
 		fmt.Fprintf(w, "... and %d more lines\n", more)
 	}
@@ -409,10 +414,10 @@ func (s *shown) notes(d *data) []string {
 		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
 	}
 	if s.silent {
-		notes = append(notes, "-: these runs report no such value.")
+		notes = append(notes, silentNote)
 	}
 	if s.absent {
-		notes = append(notes, "Blank: not measured.")
+		notes = append(notes, absentNote)
 	}
 	if len(pooled) > 0 && most >= enough {
 		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")

@@ -7,11 +7,12 @@ import (
 	"unicode"
 )
 
-// latexWidth is the width of a line of text in LaTeX's article class, and latexGap the gap between two
-// columns, both in points.
+// latexWidth is the width of a line of text in LaTeX's article class, latexGap the gap between two columns, and
+// latexList the width of a column of long lists, which break at their commas; all in points.
 const (
 	latexWidth = 345
 	latexGap   = 8
+	latexList  = 150
 )
 
 // latexPiece is a table, or some columns of one, ready for LaTeX.
@@ -20,6 +21,7 @@ type latexPiece struct {
 	Header             []string
 	Rows               [][]string
 	Notes              []string
+	lists              []int // columns of long lists
 }
 
 // width estimates the width of the piece in print, in points.
@@ -32,6 +34,9 @@ func (p latexPiece) width() float64 {
 }
 
 func (p latexPiece) column(at int) float64 {
+	if slices.Contains(p.lists, at) {
+		return latexList
+	}
 	widest := latexLength(p.Header[at])
 	for _, r := range p.Rows {
 		widest = max(widest, latexLength(r[at]))
@@ -61,14 +66,26 @@ func latexLength(text string) float64 {
 
 // piece returns the table for LaTeX, with text giving the text of each cell.
 func (t table) piece(text func(cell) string) latexPiece {
-	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Notes: t.Notes,
-		Align: strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)}
+	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Notes: t.Notes}
 	for _, r := range t.Rows {
 		var row []string
 		for _, c := range r {
 			row = append(row, text(c))
 		}
 		p.Rows = append(p.Rows, row)
+	}
+	for at := range t.Header {
+		switch commas := func(row []string) bool { return strings.Contains(row[at], ",") }; {
+		case at >= t.names:
+			p.Align += "r"
+		case p.column(at) > latexList && slices.ContainsFunc(p.Rows, commas):
+			for _, row := range p.Rows {
+				row[at] = strings.ReplaceAll(row[at], ",", ", ")
+			}
+			p.lists, p.Align = append(p.lists, at), p.Align+fmt.Sprintf("p{%dpt}", latexList)
+		default:
+			p.Align += "l"
+		}
 	}
 	return p
 }

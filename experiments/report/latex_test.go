@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -77,6 +78,14 @@ func TestLatexFits(t *testing.T) {
 	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["tables/build.tex"]), `\label{tab:build-2}`)
+
+	long := table{part: newPart("Long"), names: 2, Header: []string{"n", "cells", "build"},
+		Rows: [][]cell{{word("8"), word("a10" + strings.Repeat(",b10", 60)), word("1 s")}}}
+	list := long.pieces()
+	require.Len(t, list, 1)
+	assert.LessOrEqual(t, list[0].width(), float64(latexWidth))
+	assert.Equal(t, "lp{150pt}r", list[0].Align)
+	assert.Contains(t, list[0].Rows[0][1], "a10, b10, b10", "a long list breaks at its commas")
 }
 
 // LaTeX itself finds no line that is too wide.

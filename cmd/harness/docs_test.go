@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,7 +162,9 @@ func shippedFiles(t *testing.T, root string) func(*testscript.Env) error {
 
 // What documents do with records in Python works as it stands there. R is run by hand.
 func TestPythonOfDocuments(t *testing.T) {
-	if exec.Command("python3", "-c", "import pandas").Run() != nil {
+	pythons := []string{"python3", "/usr/bin/python3"} // Debian's package is for Debian's Python, which need not be the first
+	at := slices.IndexFunc(pythons, func(p string) bool { return exec.Command(p, "-c", "import pandas").Run() == nil })
+	if at < 0 {
 		if os.Getenv("NO_SKIP") == "1" {
 			t.Fatal("missing: install the Debian package python3-pandas")
 		}
@@ -178,11 +181,11 @@ func TestPythonOfDocuments(t *testing.T) {
 			if b.lang != "python" {
 				continue
 			}
-			python := exec.Command("python3", "-c", strings.Join(b.lines, "\n"))
+			python := exec.Command(pythons[at], "-c", strings.Join(b.lines, "\n"))
 			python.Dir = root
 			out, err := python.CombinedOutput()
 			require.NoError(t, err, "%s: %s", name, out)
-			assert.Regexp(t, `(?m)^12 +row-major +[0-9.]+ `, string(out), name)
+			assert.Regexp(t, `(?s)\n8 .* row-major +2451\.0 .*\n9 `, string(out), name)
 			ran++
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"queens/board"
 	"queens/encode"
+	"queens/internal/contexttest"
 )
 
 // The property that each order is named for, on boards of every size. Some
@@ -333,36 +334,23 @@ func Example() {
 	//    a  b  c  d
 }
 
-// ending is a context that ends when it is asked a number of times.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Orders that take long on large problems ask their context all the while, and end with it.
 func TestOrdersEndWithTheirContext(t *testing.T) {
 	p := randomClauses(rand.New(rand.NewPCG(1, 0)), 400)
 	for name, least := range map[string]int{"min-fill": 100, "estimate": 100, "force": 3, "force:1": 3} {
 		named, err := ByName(name)
 		require.NoError(t, err)
-		whole := &ending{context.Background(), math.MaxInt}
+		whole := contexttest.After(math.MaxInt)
 		_, err = named.For(whole, p)
 		require.NoError(t, err)
-		asked := math.MaxInt - whole.left
+		asked := math.MaxInt - whole.Left
 		assert.Greater(t, asked, least, name)
 		for _, end := range []int{0, asked / 2, asked - 1} {
-			part := &ending{context.Background(), end}
+			part := contexttest.After(end)
 			o, err := named.For(part, p)
 			assert.ErrorIs(t, err, context.Canceled, "%s, ended at %d of %d", name, end, asked)
 			assert.Empty(t, len(o), name)
-			assert.Greater(t, part.left, -20, "%s goes on after its end", name)
+			assert.Greater(t, part.Left, -20, "%s goes on after its end", name)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/internal/contexttest"
 )
 
 // Questions mapped by symmetries have the same answers as search, which uses none, on
@@ -106,19 +107,6 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Equal(t, first, visited(3, n-1), "columns map to rows")
 }
 
-// ending is a context that ends when its error is asked for the left-th time.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // The annotation can be interrupted while it is filled in, and the next question goes on with it.
 func TestAnnotationIsInterrupted(t *testing.T) {
 	const n = 12
@@ -128,7 +116,7 @@ func TestAnnotationIsInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	checks := func() (times int) {
 		for ; ; times++ {
-			got, err := o.Valid(&ending{context.Background(), times}, queen, Annotated)
+			got, err := o.Valid(contexttest.After(times), queen, Annotated)
 			if err == nil {
 				require.Equal(t, want.Possible, got.Possible)
 				return times

@@ -21,6 +21,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/internal/contexttest"
 	"queens/order"
 	"queens/robdd"
 )
@@ -212,13 +213,13 @@ func TestFirstQuestionAnnotates(t *testing.T) {
 	valid, err := mdd.New(d).Valid(context.Background(), []cnf.Lit{1, 2}, mdd.Annotated)
 	require.NoError(t, err)
 	require.False(t, valid.Satisfiable)
-	first := &ending{context.Background(), 1000}
+	first := contexttest.After(1000)
 	_, err = mdd.New(d).Valid(first, nil, mdd.Annotated)
 	require.NoError(t, err)
-	again := &ending{context.Background(), 1000}
+	again := contexttest.After(1000)
 	_, err = mdd.New(d).Valid(again, nil, mdd.Annotated)
 	require.NoError(t, err)
-	require.Equal(t, first.left, again.left, "neither fills")
+	require.Equal(t, first.Left, again.Left, "neither fills")
 }
 
 // A question with the upper half placed row by row visits about one node per row. Its mirror image costs
@@ -260,19 +261,6 @@ func TestWhatItTakes(t *testing.T) {
 	assert.ErrorContains(t, err, "back-end bdd takes every problem")
 }
 
-// ending is a context that ends when its error is asked for the left-th time.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestLimitsAndCancelling(t *testing.T) {
 	p := family(t, "queens", 11)
 	var limit *robdd.LimitError
@@ -293,7 +281,7 @@ func TestLimitsAndCancelling(t *testing.T) {
 	o := mdd.New(compile(t, p, natural(p)))
 	interrupted := 0
 	for ; ; interrupted++ { // at every time at which the context is looked at
-		valid, err := o.Valid(&ending{context.Background(), interrupted}, []cnf.Lit{1}, mdd.Annotated)
+		valid, err := o.Valid(contexttest.After(interrupted), []cnf.Lit{1}, mdd.Annotated)
 		if err == nil {
 			require.True(t, valid.Satisfiable)
 			break

@@ -19,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/internal/contexttest"
 )
 
 // randomPlacement takes queens of a random solution, so that the placement can be
@@ -160,26 +161,13 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 	return problem
 }
 
-// ending is a context that ends when its error has been asked for a number of times.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Whenever the context ends on a large board, the question ends with its error, before the
 // walk has shown all cells.
 func TestContextEndsLocalSearch(t *testing.T) {
 	const n = 200
 	o := must(New(queens(t, n, "", "")))
 	for left := range 12 {
-		_, err := o.Valid(&ending{context.Background(), left}, nil, "")
+		_, err := o.Valid(contexttest.After(left), nil, "")
 		require.ErrorIs(t, err, context.Canceled, "after %d questions", left)
 	}
 	found, err := o.Valid(context.Background(), nil, "")

@@ -97,6 +97,8 @@ func (c Command) measure(
 	// The pipe stays open while the run lives: when it closes, the run knows that the
 	// harness is gone.
 	defer stdin.Close()
+	stops, ignore := system.NotifyStop() // before the run starts, so that no request is missed
+	defer ignore()
 	p.started = time.Now()
 	limits := system.Limits{Memory: uint64(s.Limits.Memory) + memorySlack, Processors: s.Limits.Processors}
 	if p.tree, err = system.Start(p.cmd, limits); err != nil {
@@ -110,7 +112,7 @@ func (c Command) measure(
 	}
 	p.writeErr = json.NewEncoder(stdin).Encode(
 		request{Task: task.Kind.Name, Parameters: task.Parameters(), Programs: s.Programs(), Memory: uint64(s.Limits.Memory)})
-	return p.watch(ctx)
+	return p.watch(ctx, stops)
 }
 
 // countdown is the time that a run has left. Time in which this process was stopped does not count. It shows
@@ -131,8 +133,8 @@ func (c *countdown) pass(now time.Time) (over bool) {
 }
 
 // watch waits for the process to end, and kills it at a limit or when ctx ends. When this process is asked
-// to stop (Ctrl-Z), the run stops with it.
-func (p *process) watch(ctx context.Context) (e ending, err error) {
+// to stop (Ctrl-Z), as stops tells, the run stops with it.
+func (p *process) watch(ctx context.Context, stops <-chan os.Signal) (e ending, err error) {
 	exited := make(chan error, 1)
 	go func() { exited <- p.cmd.Wait() }()
 	limit := time.Duration(p.limits.WallClock)
@@ -141,8 +143,6 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 	defer deadline.Stop()
 	look := time.NewTimer(system.Pause(0, uint64(p.limits.Memory)))
 	defer look.Stop()
-	stops, ignore := system.NotifyStop()
-	defer ignore()
 	for {
 		select {
 		case waitErr := <-exited:

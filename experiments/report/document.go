@@ -57,14 +57,13 @@ type Documents struct {
 	// Wrong lists the sets with wrong answers that documents name.
 	Wrong []string
 
-	document  string               // that is filled in
-	mentioned map[string][]mention // by point
+	document string                                        // that is filled in
+	quotes   func(set string, parameters []string, c cell) // is told each chosen cell, if not nil: a test compares them
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
 func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
-	return &Documents{root: root, read: read, known: map[string]measurements{}, mentioned: map[string][]mention{},
-		Processors: map[string][]string{}}
+	return &Documents{root: root, read: read, known: map[string]measurements{}, Processors: map[string][]string{}}
 }
 
 // measurements holds a set and its further measurements.
@@ -174,7 +173,9 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 		slices.Sort(all)
 		d.Processors[d.document] = slices.Compact(all)
 	}
-	q.mention = func(c cell) { d.mentions(name, m.parameters, c) }
+	if d.quotes != nil {
+		q.mention = func(c cell) { d.quotes(name, m.parameters, c) }
+	}
 	return q, nil
 }
 

@@ -25,6 +25,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	documents := NewDocuments("results/reference", func(dir string) (record.Set, error) {
 		return record.Read(dir, tasks.Kinds())
 	})
+	mentions := mentioned(documents)
 	sources, err := filepath.Glob("docs/src/*.md")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
@@ -48,7 +49,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 		}
 		assert.Equal(t, len(filled), len(data), target)
 	}
-	incoherent, _ := documents.Incoherent()
+	incoherent, _ := mentions.incoherent()
 	for _, point := range incoherent {
 		assert.True(t, excused(point), "two sets differ on one point: quote one of them, or say why in excuses: %s", point)
 	}
@@ -91,11 +92,12 @@ func TestPointsOfTwoSets(t *testing.T) {
 			}
 			return set, nil
 		})
+		mentions := mentioned(documents)
 		for _, text := range []string{`{{(table "quick" "times").Value "n = 4" "old"}}`, `{{(table "slow" "times").Show "n = 4"}}`} {
 			_, err := documents.Fill("x.md", []byte(text))
 			require.NoError(t, err)
 		}
-		incoherent, compared := documents.Incoherent()
+		incoherent, compared := mentions.incoherent()
 		assert.Equal(t, 1, compared)
 		require.Len(t, incoherent, wrong, "%g", factor)
 		if wrong > 0 {

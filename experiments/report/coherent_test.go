@@ -10,22 +10,34 @@ import (
 // coherent bounds the ratio of two sets' values for one point. What differs more is not quoted without a word.
 const coherent = 1.3
 
+// mentions holds the numbers that documents quote, by the points that they are about.
+type mentions struct {
+	documents *Documents
+	by        map[string][]mention
+}
+
 // mention is a number that a document quotes from a set.
 type mention struct {
 	document, set string
 	value         float64
 }
 
-// mentions remembers the numbers of chosen cells, by the points that they are about, so that Incoherent can
-// compare them.
-func (d *Documents) mentions(set string, parameters []string, c cell) {
+// mentioned remembers what the documents quote from now on.
+func mentioned(documents *Documents) mentions {
+	m := mentions{documents, map[string][]mention{}}
+	documents.quotes = m.add
+	return m
+}
+
+// add remembers the number of a chosen cell, so that incoherent can compare it.
+func (m mentions) add(set string, parameters []string, c cell) {
 	if c.number == nil || c.of == nil || c.number.center <= 0 {
 		return
 	}
 	point := pointOf(parameters, c)
-	seen := mention{d.document, set, c.number.center}
-	if !slices.Contains(d.mentioned[point], seen) {
-		d.mentioned[point] = append(d.mentioned[point], seen)
+	seen := mention{m.documents.document, set, c.number.center}
+	if !slices.Contains(m.by[point], seen) {
+		m.by[point] = append(m.by[point], seen)
 	}
 }
 
@@ -51,10 +63,10 @@ func pointOf(parameters []string, c cell) string {
 	return strings.Join(words, "; ")
 }
 
-// Incoherent lists the points that documents quote from two sets, of one document or of two, whose values
+// incoherent lists the points that documents quote from two sets, of one document or of two, whose values
 // differ too much, each with the sets; compared is the number of points that two sets have.
-func (d *Documents) Incoherent() (list []string, compared int) {
-	for point, all := range d.mentioned {
+func (m mentions) incoherent() (list []string, compared int) {
+	for point, all := range m.by {
 		slices.SortFunc(all, func(a, b mention) int { return cmp.Compare(a.value, b.value) })
 		least, most := all[0], all[len(all)-1]
 		if !slices.ContainsFunc(all, func(m mention) bool { return m.set != least.set }) {

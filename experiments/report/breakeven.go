@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -153,33 +155,44 @@ func (d *data) rivals(asked config.Plot) (list []rival) {
 	return list
 }
 
-// breakEvens has, for each point of x and of everything else that varies, the costs of the builder and the
-// number of queries after which it pays off against each rival.
+// breakEvens is the table of a break-even plot, or of one of its panels: a line for each point of x and of
+// everything else that varies, with the builder's costs and, against each rival, the number of queries after which
+// it has paid off.
 type breakEvens struct {
-	rows   []string // parameters that name a point
-	points []point
-	costs  []queryCosts
-	most   []float64 // largest known number of queries, by point
-	rivals []rival
-	pays   [][]*estimate // by point and rival; nil where not known
-	absent [][]bool      // by point and rival: no run of the rival was made
+	table
+	points []point   // of the lines
+	most   []float64 // largest known number of queries, by line
+	rivals []rival   // the columns after the builder's costs
 }
 
-func (d *data) breakEvens(asked config.Plot) breakEvens {
+func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	var more []string // parameters that x and the series do not determine
 	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
 		more = append(more, varying(p.records, d.varied)...)
 	}
 	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), isSeed)...)
-	b := breakEvens{rows: rows, points: d.group(d.set.Rows, rows), rivals: d.rivals(asked)}
 	series := map[string]sessions{}
 	for name, records := range (point{d.set.Rows}).bySeries(asked.Series) {
 		series[name] = d.sessions(records, append(intersect(rows, questions), asked.X), rows)
 	}
+	builder := d.labelled(asked.Base)
+	b := breakEvens{points: d.group(d.set.Rows, rows), rivals: d.rivals(asked), table: table{part: newPart(title), names: len(rows),
+		Header: append(slices.Clone(rows), builder+" build", builder+" later query")}}
+	for _, r := range b.rivals {
+		b.Header = append(b.Header, "against "+r.name)
+	}
+	var runs shown
 	for _, p := range b.points {
-		own := d.costs(series[asked.Base].at(p), asked)
-		var row []*estimate
-		var absent []bool
+		row, own, most := d.names(p, rows), d.costs(series[asked.Base].at(p), asked), mostKnown(p.records)
+		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
+			column := phaseColumn(asked)(phase)
+			c := d.take(own.rows, column).cell(column)
+			c.value = cmp.Or(c.value, silent)
+			row = append(row, c)
+		}
+		if len(own.runs) > 0 {
+			runs.runs = append(runs.runs, len(own.runs))
+		}
 		for _, r := range b.rivals {
 			var others []queryCosts
 			for _, name := range r.series {
@@ -187,13 +200,44 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 					others = append(others, c)
 				}
 			}
-			row = append(row, pays(d.set.Spec.Seed, own, others))
-			absent = append(absent, len(others) == 0)
+			row = append(row, counted(pays(d.set.Spec.Seed, own, others), most, len(others) > 0))
 		}
-		b.costs, b.most, b.pays = append(b.costs, own), append(b.most, mostKnown(p.records)), append(b.pays, row)
-		b.absent = append(b.absent, absent)
+		b.most, b.Rows = append(b.most, most), append(b.Rows, row)
+	}
+	_, _, over := runs.extent()
+	b.Notes = []string{
+		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
+			"least as long as the other's.", builder, timeName(asked), resamples, d.set.Spec.Seed),
+		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
+			"build and later query are medians.", over),
+		"Its best: the back-end's best method at that point.",
+	}
+	if slices.ContainsFunc(b.most, func(most float64) bool { return !math.IsInf(most, 1) }) {
+		b.Notes = append(b.Notes, fmt.Sprintf("More than N: not known, since N is %d times the questions asked.", trusted))
+	}
+	tally := record.Tally(d.set.Rows)
+	delete(tally, record.OK)
+	if lost := outcomeText(tally); lost != "" {
+		b.Notes = append(b.Notes, "Not known where runs did not finish: "+lost+".")
 	}
 	return b
+}
+
+// counted returns the cell for a number of queries, of which most is the largest known; it is blank if no run of
+// the rival was made.
+func counted(k *estimate, most float64, made bool) cell {
+	switch {
+	case !made:
+		return cell{}
+	case k == nil:
+		return word(notKnown)
+	}
+	c := estimated(k, func(k float64) string { return queries(k, most) })
+	if k.center > most && !math.IsInf(k.center, 1) {
+		c.spread, c.Key = "", float(most)
+	}
+	return c
 }
 
 // mostKnown returns the largest number of queries that records say something about; +Inf if they do not say

@@ -367,7 +367,7 @@ func TestBreakEven(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
-	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
+	table := d.breakEvens(asked.Title, asked).table
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
 	// Old takes 40 ms to build and 0.1 ms for a query, new 4 ms and 0.9 ms. Both take 1 ms for the first
 	// query, less half a thousandth on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46
@@ -382,7 +382,7 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	d = newData(set)
-	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
+	row = texts(d.breakEvens(asked.Title, asked).table)[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
 	// The time of a query can exclude the pipe to a solver; the time to build is the same.
@@ -394,14 +394,14 @@ func TestBreakEven(t *testing.T) {
 	}
 	asked.Y = "later_query_net_seconds"
 	d = newData(set)
-	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
+	row = texts(d.breakEvens(asked.Title, asked).table)[0]
 	assert.Equal(t, "360", row[3], "36 ms at 0.1 ms a query")
 
 	// Nothing is said beyond ten times the questions that were asked, except that it is more, or never.
 	set.Rows = record.Widened(set.Rows, "queries", "30")
 	shown := func() string {
 		d := newData(set)
-		return texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0][3]
+		return texts(d.breakEvens(asked.Title, asked).table)[0][3]
 	}
 	assert.Equal(t, "more than 300", shown())
 	for _, r := range set.Rows {
@@ -441,7 +441,7 @@ func TestBreakEvenOfOneProblem(t *testing.T) {
 	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
 	d.varied = append(d.varied, "problem")
-	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
+	table := d.breakEvens(asked.Title, asked).table
 	require.Equal(t, []string{"n", "problem", "old build", "old later query", "against new"}, table.Header)
 	for _, row := range texts(table) {
 		assert.Equal(t, row[1] == "rooks", row[4] == "", row)

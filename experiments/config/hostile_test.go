@@ -46,8 +46,15 @@ func TestHostileYAML(t *testing.T) {
 		_, _, err := Load(never, nil, toys)
 		assert.ErrorContains(t, err, want)
 	}
-	_, err := Decode("config.yaml", []byte(head+"---\nname: y\n"))
-	assert.EqualError(t, err, "configuration config.yaml: line 4: a second YAML document begins here: expected only one")
+	for text, want := range map[string]string{
+		"---\nname: y\n":          "config.yaml:4:1: a second YAML document begins here: expected only one",
+		`question: "\e]0;evil\a"`: `config.yaml:4:11: "\x1b]0;evil\a" has a control character`,
+		`report: {plots: [{title: "\u009bevil", kind: lines}]}`: `config.yaml:4:26: "\u009bevil" has a control character`,
+		`report: {labels: {a: "b\ac"}}`:                         `config.yaml:4:22: "b\ac" has a control character`,
+	} {
+		_, err := Decode("config.yaml", []byte(head+text))
+		assert.EqualError(t, err, want)
+	}
 	loaded(t, "---\n"+head+"...\n")
 	// An alias is not a mistake in itself.
 	s := loaded(t, "name: x\ntask: toy\naxes: {n: &n [3, 4], seed: *n}\n")

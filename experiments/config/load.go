@@ -69,9 +69,10 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 // Decode reads the configuration kept in a record set. It checks the form only, not whether the
 // current tasks accept it.
 func Decode(file string, data []byte) (Spec, error) {
-	var root map[string]any
-	if err := Unmarshal(data, &root, false); err != nil {
-		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
+	c := source{file: file}
+	root := c.parse(data)
+	if c.mistakes != nil {
+		return Spec{}, c.mistakes
 	}
 	s, err := fromTree(file, root)
 	// Older records may ask for a kind of plot that is gone.

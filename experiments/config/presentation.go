@@ -87,28 +87,6 @@ type Panel struct {
 	Where Exclusion `json:"where,omitempty"`
 }
 
-// Mapped returns the presentation with change applied to its titles and labels.
-func (p Presentation) Mapped(change func(string) string) Presentation {
-	p.Tables, p.Plots = slices.Clone(p.Tables), slices.Clone(p.Plots)
-	for i := range p.Tables {
-		p.Tables[i].Title = change(p.Tables[i].Title)
-	}
-	for i := range p.Plots {
-		plot := &p.Plots[i]
-		plot.Title, plot.XLabel, plot.YLabel = change(plot.Title), change(plot.XLabel), change(plot.YLabel)
-		plot.Panels = slices.Clone(plot.Panels)
-		for j := range plot.Panels {
-			plot.Panels[j].Title = change(plot.Panels[j].Title)
-		}
-	}
-	labels := map[string]string{}
-	for name, label := range p.Labels {
-		labels[name] = change(label)
-	}
-	p.Labels = labels
-	return p
-}
-
 // Titles returns the titles of the tables that come with the plot.
 func (p Plot) Titles() []string {
 	switch {

@@ -29,14 +29,21 @@ type source struct {
 	mistakes  Mistakes
 }
 
-// parse reads the file; it returns nil if the file is not YAML or not a mapping.
+// parse reads the file; it returns nil if the file is not YAML or not a mapping. A second document is a mistake,
+// since it would be ignored.
 func (c *source) parse(data []byte) (root map[string]any) {
 	c.root = &yaml.Node{}
-	err := Unmarshal(data, c.root, false)
-	var second *secondDocument
-	if errors.As(err, &second) {
-		c.mistake("", second.at, oneDocument)
-		return nil
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	err := d.Decode(c.root)
+	if err == nil {
+		var more yaml.Node
+		if err = d.Decode(&more); err == nil {
+			c.mistake("", &more, "a second YAML document begins here: expected only one")
+			return nil
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
 	if err == nil && (len(c.root.Content) == 0 || c.root.Content[0].Kind != yaml.MappingNode) {
 		c.mistake("", c.root, "expected keys such as name, task and axes")
@@ -61,30 +68,6 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	}
 	return nil
 }
-
-// Unmarshal decodes one YAML document. A second document is an error, since it would be ignored. If strictly
-// is set, a key for which the value has no field is an error, too.
-func Unmarshal(data []byte, into any, strictly bool) error {
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(strictly)
-	if err := d.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	var more yaml.Node
-	if err := d.Decode(&more); err == nil {
-		return &secondDocument{&more}
-	} else if !errors.Is(err, io.EOF) {
-		return err
-	}
-	return nil
-}
-
-// secondDocument is the error of a file with more than one YAML document.
-type secondDocument struct{ at *yaml.Node }
-
-const oneDocument = "a second YAML document begins here: expected only one"
-
-func (s *secondDocument) Error() string { return fmt.Sprintf("line %d: %s", s.at.Line, oneDocument) }
 
 // deepest is deeper than any configuration needs to be. Reading takes time quadratic in the depth.
 const deepest = 20

@@ -35,8 +35,6 @@ type data struct {
 const repeatColumn = "repeat"
 
 func newData(set record.Set) *data {
-	set.Spec.Question, set.Spec.Answer = printable(set.Spec.Question), printable(set.Spec.Answer)
-	set.Spec.Report = set.Spec.Report.Mapped(printable)
 	d := &data{
 		set: set, values: map[string][]string{}, ranks: map[string]map[string]int{}, numbers: map[string]bool{}, parts: map[string]*data{},
 		parameters:   set.Columns.In(experiments.Parameter),

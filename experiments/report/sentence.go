@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
-	"unicode"
 
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -76,14 +75,4 @@ func standingOf(set record.Set) (s standing) {
 		s.doubt = fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
 	}
 	return s
-}
-
-// printable replaces control characters, which a terminal would obey, in a text from elsewhere.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) && !unicode.IsSpace(c) || c == 0x85 {
-			return unicode.ReplacementChar
-		}
-		return c
-	}, text)
 }

@@ -158,9 +158,9 @@ func TestSentencesOnlyLookUp(t *testing.T) {
 	assert.ErrorContains(t, err, "longer than 64 KiB")
 }
 
-// Words of a configuration reach neither a terminal's controls nor a page's markup.
+// Words of a configuration do not reach a page's markup. Reading has refused those for a terminal's controls.
 func TestWordsAreOnlyWords(t *testing.T) {
-	const evil = "\x1b]0;evil\a<script>alert(1)</script>\u009b"
+	const evil = "<script>alert(1)</script>"
 	set := fixture()
 	set.Spec.Question, set.Spec.Answer, set.Spec.Report.Labels = evil, evil, map[string]string{"old": evil}
 	set.Spec.Report.Tables = []config.Table{
@@ -168,16 +168,8 @@ func TestWordsAreOnlyWords(t *testing.T) {
 	set.Spec.Report.Plots = []config.Plot{{Title: "plot" + evil, Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}}
 	files, err := Build(set, Options{})
 	require.NoError(t, err)
-	var out strings.Builder
-	require.NoError(t, WriteSummary(&out, set, 0))
-	files["terminal"] = []byte(out.String())
 	for name, text := range files {
-		if strings.HasSuffix(name, ".pdf") {
-			continue
-		}
-		assert.NotContains(t, string(text), "\x1b", name)
-		assert.NotContains(t, string(text), "\u009b", name)
-		if name != "terminal" && !strings.HasSuffix(name, ".csv") && !strings.HasSuffix(name, ".tex") {
+		if !strings.HasSuffix(name, ".csv") && !strings.HasSuffix(name, ".tex") {
 			assert.NotContains(t, string(text), "<script>alert", name)
 		}
 	}

@@ -101,7 +101,7 @@ core: ## ten minutes that reproduce the conclusions, with a verdict on each: con
 	go build -o bin/harness ./cmd/harness
 	for c in $(basename $(notdir $(wildcard configs/core/*.yaml))); do \
 		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done
-	bin/harness conclusions
+	bin/harness docs configs/core/conclusions.md --records results/core --out -
 
 # The parts of reference sets whose times documents quote, which are measured at several times. No
 # interval over the sessions of one measurement covers what differs between two.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,17 @@ the condition, and Total "12" quotes a sum that must be that one.
 Where a set's folder has further measurements in a folder "again", {{$t.All.Value ...}} quotes the
 smallest and the largest of all, and {{measured "valid-cells"}} says when they were made. Nothing is
 quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
-with a note on standard error. Each document is written into a folder under its template's name.`,
+with a note on standard error. Each document is written into a folder under its template's name.
+
+A claim has a verdict:
+
+  {{claim "Row by row is close to the best order known." ($t.Ratios "0.9 to 1" "n = 12" "best-bdd")}}
+
+Ratios, Values and Lines name bounds ("< 1", "> 2", "= 4", "0.5 to 2") and choose cells: their ratios to
+the table's first column, their numbers, or the number of lines must be within. A claim holds if the
+whole 95% interval of every cell is within, and does not hold if the whole interval of one is outside;
+otherwise it is not decided, as where runs are missing. The exit code is 1 if a claim does not hold,
+and 4 if a set that claims name has wrong answers.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, templates []string) error {
 			documents := report.NewDocuments(records, readSet)
@@ -59,6 +70,12 @@ with a note on standard error. Each document is written into a folder under its 
 					fmt.Fprintf(cmd.ErrOrStderr(), "harness: note: %s quotes times measured on a busy machine: %s\n", name, doubt)
 				}
 				documents.Doubts = nil
+				if out == "-" {
+					if _, err := cmd.OutOrStdout().Write(filled); err != nil {
+						return err
+					}
+					continue
+				}
 				target := filepath.Join(out, filepath.Base(name))
 				if isSameFile(name, target) {
 					return invalid("flag --out %s: the document would replace its template %s", out, name)
@@ -80,13 +97,18 @@ with a note on standard error. Each document is written into a folder under its 
 				}
 				fmt.Fprintln(cmd.OutOrStdout(), target)
 			}
-			if stale > 0 {
+			switch {
+			case len(documents.Wrong) > 0:
+				return exit(wrongAnswer, fmt.Errorf("record sets of %s have wrong answers: %s", records, strings.Join(documents.Wrong, ", ")))
+			case documents.Worst == report.Fails:
+				return exit(1, fmt.Errorf("a claim does not hold in %s", records))
+			case stale > 0:
 				return exit(1, errors.New("documents on disk do not match their templates: harness docs rebuilds them"))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", ".", "folder of the documents")
+	cmd.Flags().StringVar(&out, "out", ".", "folder of the documents, or - for standard output")
 	cmd.Flags().StringVar(&records, "records", "results/reference", "folder of the record sets")
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if a document on disk differs")
 	return cmd

@@ -42,7 +42,7 @@ harness run configs/valid-cells.yaml --dry-run
 harness report results/ordering
 harness report --check results/reference/ordering
 harness docs docs/src/findings.md --out docs/results --check
-harness conclusions
+harness docs configs/core/conclusions.md --records results/core --out -
 harness rerun results/reference/ordering
 harness rerun results/reference/* --sample 500ms
 harness merge results/ordering-1of2 results/ordering-2of2 --out results/ordering

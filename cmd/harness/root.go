@@ -38,7 +38,7 @@ func groups() []struct {
 		}},
 		{"Experiments:", []command{
 			{"run", newRun}, {"report", newReport}, {"compare", newCompare}, {"rerun", newRerun}, {"merge", newMerge},
-			{"submit", newSubmit}, {"conclusions", newConclusions}, {"docs", newDocs}, {runOneName, newRunOne},
+			{"submit", newSubmit}, {"docs", newDocs}, {runOneName, newRunOne},
 		}},
 		{"Orders, diagrams, files:", []command{
 			{"order", newOrder}, {"compile", newCompile}, {"export", newExport}, {"encode", newEncode},

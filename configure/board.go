@@ -212,7 +212,10 @@ func (s *Board) Explain(ctx context.Context, c board.Cell) (explain.Explanation,
 	if mark == Auto { // placed automatically, but still a queen
 		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
 	}
-	e, err := explain.Explain(ctx, s.by, explain.CellQuestion{
+	if s.why == nil {
+		s.why = explain.New(s.by)
+	}
+	e, err := s.why.Explain(ctx, explain.CellQuestion{
 		N: s.n, Placed: view.State.Placed, Blocked: view.State.Blocked, Cell: c, Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {

@@ -13,15 +13,16 @@ import (
 // Session holds what one person has decided about a problem, as literals, with its history, and a
 // back-end that knows what follows. It is not safe for concurrent use.
 type Session struct {
-	by      backends.Backend // for the problem with nothing decided
-	decided []cnf.Lit        // in order of deciding; never changed in place
-	past    [][]cnf.Lit      // decisions before each action, the latest last
-	future  [][]cnf.Lit      // decisions that were undone, the next to redo last
-	found   *backends.Valid  // what follows from decided; nil until asked for
+	by      backends.Backend   // for the problem with nothing decided
+	decided []cnf.Lit          // in order of deciding; never changed in place
+	past    [][]cnf.Lit        // decisions before each action, the latest last
+	future  [][]cnf.Lit        // decisions that were undone, the next to redo last
+	found   *backends.Valid    // what follows from decided; nil until asked for
+	why     *explain.Explainer // on a board; nil until asked for
 }
 
 // Use changes the back-end and keeps the decisions and their history.
-func (s *Session) Use(by backends.Backend) { s.by, s.found = by, nil }
+func (s *Session) Use(by backends.Backend) { s.by, s.found, s.why = by, nil, nil }
 
 // Refusal is the error for a decision that was refused because it would leave no completion or is
 // invalid.

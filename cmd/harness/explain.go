@@ -118,7 +118,7 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 	if err != nil {
 		return err
 	}
-	e, err := explain.Explain(cmd.Context(), session, explain.CellQuestion{
+	e, err := explain.New(session).Explain(cmd.Context(), explain.CellQuestion{
 		N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: c, Smallest: smallest,
 	})
 	if err != nil {

@@ -24,12 +24,20 @@ type CellQuestion struct {
 	Smallest time.Duration
 }
 
+// Explainer answers questions about the cells of one board. It is not safe for concurrent use.
+type Explainer struct {
+	solver backends.Backend
+	ladder ladder // of the empty board
+}
+
+// New returns an Explainer for the board of a solver. The board is empty: a question's queens and blocked
+// cells reach the solver as assumptions. A small core speeds up the search for the blame, but the core may
+// also be all of the assumptions.
+func New(solver backends.Backend) *Explainer { return &Explainer{solver: solver} }
+
 // Explain says why the cell can or cannot hold a queen. It fails when the solver fails or
 // the context ends.
-//
-// The solver is for the empty board: the question's queens and blocked cells reach it as assumptions. A
-// small core speeds up the search for the blame, but the core may also be all of the assumptions.
-func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Explanation, error) {
+func (x *Explainer) Explain(ctx context.Context, q CellQuestion) (Explanation, error) {
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
 	}
@@ -46,15 +54,9 @@ func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Expl
 			r.ExcludedBy = append(r.ExcludedBy, placed[i])
 		}
 	}
-	empty := func() encode.Problem {
-		p, err := encode.Queens(q.N, nil, nil)
-		if err != nil {
-			panic(err) // impossible: there is no solver for such a board
-		}
-		return p
-	}
 	var err error
-	why := newInquiry(solver, empty, encode.CellVar(q.N, q.Cell).Pos(), blocked, placed)
+	climb := func() ladder { return x.climb(q.N, blocked) }
+	why := newInquiry(x.solver, climb, encode.CellVar(q.N, q.Cell).Pos(), blocked, placed)
 	if r.Conflict == nil && r.ExcludedBy == nil {
 		if r.Witness, _, err = why.ask(ctx, placed); err != nil {
 			return fail(err)
@@ -69,6 +71,19 @@ func Explain(ctx context.Context, solver backends.Backend, q CellQuestion) (Expl
 		return fail(err)
 	}
 	return onBoard(q, r), nil
+}
+
+// climb returns the ladder of the board with blocked cells. Building it takes longer than some answers.
+func (x *Explainer) climb(n int, blocked []cnf.Lit) ladder {
+	if x.ladder.trace == nil {
+		p, err := encode.Queens(n, nil, nil)
+		if err != nil {
+			panic(err) // impossible: there is no solver for such a board
+		}
+		x.ladder.trace = newTrace(p)
+	}
+	x.ladder.problem.Fixed = blocked
+	return x.ladder
 }
 
 // conflict returns a placed queen that stands on a blocked cell, or two placed queens that attack each

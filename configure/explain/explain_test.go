@@ -309,14 +309,17 @@ func follow(t *testing.T, q CellQuestion, e Explanation, hint string) {
 func TestEveryCellOfSmallBoards(t *testing.T) {
 	met := map[Verdict]int{}
 	for _, n := range []int{4, 5, 6, 7, 8, 9} {
-		solvers, judge := solvers(t, n), search.New(empty(t, n))
+		explainers, judge := map[string]*Explainer{}, search.New(empty(t, n))
+		for name, solver := range solvers(t, n) {
+			explainers[name] = New(solver)
+		}
 		for seed := range uint64(15) {
 			placed, blocked := random(t, n, int(seed)%4, seed)
 			for i := range n * n {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
 				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
-				e, err := Explain(context.Background(), solvers[name], q)
+				e, err := explainers[name].Explain(context.Background(), q)
 				require.NoError(t, err, hint)
 				check(t, judge, q, e, hint)
 				met[e.Verdict]++
@@ -349,7 +352,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
 				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
-				e, err := Explain(context.Background(), solvers[name], q)
+				e, err := New(solvers[name]).Explain(context.Background(), q)
 				require.NoError(t, err, hint)
 				check(t, judge, q, e, hint)
 				met[len(e.Conflict)]++
@@ -404,7 +407,7 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 				}
 				asked++
 				q := CellQuestion{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
-				e, err := Explain(context.Background(), o, q)
+				e, err := New(o).Explain(context.Background(), q)
 				require.NoError(t, err)
 				check(t, judge, q, e, fmt.Sprintf("n=%d seed=%d cell=%s", in.n, seed, c))
 				met[e.Verdict]++
@@ -422,14 +425,14 @@ func TestHopelessPlacements(t *testing.T) {
 		{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
 		for i := range 36 {
 			q := CellQuestion{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
-			e, err := Explain(context.Background(), o, q)
+			e, err := New(o).Explain(context.Background(), q)
 			require.NoError(t, err)
 			require.NotEqual(t, IsValid, e.Verdict)
 			check(t, judge, q, e, fmt.Sprint(placed, q.Cell))
 		}
 	}
 	for n := 2; n <= 3; n++ {
-		e, err := Explain(context.Background(), sat.New(empty(t, n)), CellQuestion{N: n, Cell: board.Cell{}})
+		e, err := New(sat.New(empty(t, n))).Explain(context.Background(), CellQuestion{N: n, Cell: board.Cell{}})
 		require.NoError(t, err)
 		assert.Empty(t, e.Blame, "no placed queen is to blame")
 		assert.Contains(t, e.Sentence(n), "no placed queen is to blame")
@@ -446,7 +449,7 @@ func TestNoTimeForTheSmallest(t *testing.T) {
 		placed, _ := random(t, 10, 4, seed)
 		for i := range 100 {
 			q := CellQuestion{N: 10, Placed: placed, Cell: board.At(10, i)}
-			e, err := Explain(context.Background(), o, q)
+			e, err := New(o).Explain(context.Background(), q)
 			require.NoError(t, err)
 			check(t, judge, q, e, fmt.Sprintf("seed=%d %s", seed, q.Cell))
 			if e.Smallest {
@@ -463,19 +466,19 @@ func TestSolversThatDoNotAnswer(t *testing.T) {
 	o := sat.New(empty(t, 4))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Explain(ctx, o, CellQuestion{N: 4, Cell: board.Cell{Col: 1}})
+	_, err := New(o).Explain(ctx, CellQuestion{N: 4, Cell: board.Cell{Col: 1}})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, err = Explain(context.Background(), solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
+	_, err = New(solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
 		return backends.Answer{}, nil
-	}}, CellQuestion{N: 4})
+	}}).Explain(context.Background(), CellQuestion{N: 4})
 	assert.ErrorContains(t, err, "cannot tell")
 }
 
-func ExampleExplain() {
+func ExampleExplainer() {
 	p, _ := encode.Queens(6, nil, nil)
 	placed, _ := board.ParseCells(6, "b1")
 	cell, _ := board.ParseCell("f2")
-	e, _ := Explain(context.Background(), sat.New(p), CellQuestion{N: 6, Placed: placed, Cell: cell})
+	e, _ := New(sat.New(p)).Explain(context.Background(), CellQuestion{N: 6, Placed: placed, Cell: cell})
 	fmt.Println(e.Sentence(6))
 	for _, step := range e.Steps {
 		fmt.Println(step.Sentence(6))
@@ -514,7 +517,7 @@ func BenchmarkExplain(b *testing.B) {
 					for i, q := range questions {
 						q.Smallest = smallest
 						start := time.Now()
-						e, err := Explain(context.Background(), inTurn(b, in.n), q)
+						e, err := New(inTurn(b, in.n)).Explain(context.Background(), q)
 						times[i] = time.Since(start)
 						require.NoError(b, err)
 						if e.Smallest {

@@ -40,7 +40,7 @@ func Literal(
 	}
 	r := Reason{Literal: q.Literal}
 	assumed := others(q.Assumed, q.Literal)
-	why := newInquiry(solver, func() encode.Problem { return p }, q.Literal, nil, assumed)
+	why := newInquiry(solver, func() ladder { return ladder{newTrace(p)} }, q.Literal, nil, assumed)
 	if r.Witness, _, err = why.ask(ctx, assumed); err != nil {
 		return fail(err)
 	}

@@ -253,7 +253,7 @@ func TestCellsAskedThroughAFile(t *testing.T) {
 			}
 			for i := range n * n {
 				hint := fmt.Sprintf("EXPLAIN_SEED=%d: n = %d, %v, %s", seed, n, placed, board.At(n, i))
-				e, err := explain.Explain(ctx, sat.New(problem), explain.CellQuestion{N: n, Placed: placed, Cell: board.At(n, i)})
+				e, err := explain.New(sat.New(problem)).Explain(ctx, explain.CellQuestion{N: n, Placed: placed, Cell: board.At(n, i)})
 				require.NoError(t, err, hint)
 				if e.Verdict == explain.HasQueen {
 					continue

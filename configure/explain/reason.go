@@ -71,14 +71,10 @@ type inquiry struct {
 	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
 }
 
-// newInquiry returns an inquiry for a problem, with additional literals that always hold. The solver
-// answers for this problem.
-func newInquiry(
-	solver backends.Backend, problem func() encode.Problem, literal cnf.Lit, always, given []cnf.Lit,
-) *inquiry {
-	q := &inquiry{literal: literal, ladder: sync.OnceValue(func() ladder {
-		return ladder{newTrace(problem().With(always...))}
-	})}
+// newInquiry returns an inquiry. The solver answers for the ladder's problem, without the literals that
+// always hold.
+func newInquiry(solver backends.Backend, climb func() ladder, literal cnf.Lit, always, given []cnf.Lit) *inquiry {
+	q := &inquiry{literal: literal, ladder: sync.OnceValue(climb)}
 	q.culprits = culprits{solver: solver, always: append(slices.Clip(always), literal), all: given, refine: q.refine}
 	return q
 }

@@ -42,7 +42,7 @@ func flagged(err error) error {
 // problem's file gives.
 func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
-	r := ask.Resources{Bytes: work.limit, Order: f.fileOrder, Progress: work.compiling, Trace: f.trace}
+	r := ask.Resources{Bytes: work.limit, Order: f.fileOrder, Progress: work.compiling}
 	if f.file == "" {
 		return r, nil
 	}

@@ -56,7 +56,7 @@ func newCompile() *cobra.Command {
 			if f.Sift {
 				report.Order += ", sifted"
 			}
-			report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), c, f.Diagram, solutions, f.trace)
+			report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), c, f.Diagram, solutions, false)
 			if err != nil {
 				return err
 			}
@@ -70,15 +70,7 @@ func newCompile() *cobra.Command {
 					return err
 				}
 			}
-			err = show(cmd, report, func(w io.Writer) error {
-				if f.trace {
-					for _, step := range c.Stats().Growth {
-						fmt.Fprintf(w, "%12d nodes after %s\n", step.Nodes, step.Name)
-					}
-				}
-				return report.print(w)
-			})
-			if err != nil {
+			if err := show(cmd, report, report.print); err != nil {
 				return err
 			}
 			return f.checkKnown(p, report.Solutions)
@@ -88,8 +80,6 @@ func newCompile() *cobra.Command {
 	f.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
 		"whichever is smaller; either serves for both")
-	cmd.Flags().BoolVar(&f.trace, "trace", false, "also count the nodes after each construction step, and with --json "+
-		"those of the chain-reduced BDD")
 	addJSON(cmd)
 	return cmd
 }
@@ -110,8 +100,8 @@ func (f *flags) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, t
 
 // compileMDD builds the multi-valued diagram and reports on it.
 func (f *flags) compileMDD(cmd *cobra.Command, p encode.Problem) error {
-	if file, _ := cmd.Flags().GetString("output"); file != "" || f.trace {
-		return invalid("flags --output and --trace: a multi-valued diagram is neither saved nor traced")
+	if file, _ := cmd.Flags().GetString("output"); file != "" {
+		return invalid("flag --output: a multi-valued diagram is not saved")
 	}
 	start := time.Now()
 	r, err := f.resources(cmd.Context(), p)

@@ -9,7 +9,7 @@ import (
 // examples are command lines, which the help of their commands shows.
 const examples = `harness compile -n 12 --order snake
 harness compile -n 14 -o q14.zdd
-harness compile -n 10 --construction row-wise --trace
+harness compile -n 10 --construction row-wise
 harness count -n 13
 harness count -n 12 --place a1 --block c3,d4
 harness count --problem latin -n 5

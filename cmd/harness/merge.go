@@ -12,10 +12,7 @@ import (
 )
 
 func newMerge() *cobra.Command {
-	var (
-		out         string
-		otherBinary bool
-	)
+	var out string
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
 		Short: "Merge shards into one record set",
@@ -24,7 +21,7 @@ their runs, so shards can be merged repeatedly and in any grouping. Of several r
 there is no other.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			merged, err := record.Merge(cmd.Context(), out, dirs, tasks.Kinds(), otherBinary)
+			merged, err := record.Merge(cmd.Context(), out, dirs, tasks.Kinds())
 			if err != nil {
 				return exit(badInput, err)
 			}
@@ -48,6 +45,5 @@ there is no other.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the merged records (required)")
 	_ = cmd.MarkFlagRequired("out")
-	cmd.Flags().BoolVar(&otherBinary, "other-binary", false, "merge records of different builds of the harness")
 	return cmd
 }

@@ -28,7 +28,6 @@ type flags struct {
 	diagonals            string      // a file in the format of CSPLib prob079
 	exclude              int         // number of these diagonals that stay empty; -1 for all
 	file                 string      // a saved diagram
-	trace                bool        // see ask.Resources
 	whole                bool        // count over all variables of a file, even if it declares a projection
 	fileOrder            order.Order // the order that the problem's file gives; nil for none
 }

@@ -30,7 +30,6 @@ func newRun() *cobra.Command {
 		shard  string
 		sets   []string
 		dryRun bool
-		look   bool
 		lines  bool
 	)
 	cmd := &cobra.Command{
@@ -64,7 +63,7 @@ and --set overrides both.`,
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
-			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out, look || !dryRun)
+			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out, !dryRun)
 			if err != nil {
 				return err
 			}
@@ -90,7 +89,6 @@ and --set overrides both.`,
 	cmd.Flags().BoolVar(&mode.RetryFailed, "retry-failed", false,
 		"measure the missing runs, and those again that failed or were killed")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
-	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "add to records made by another build of the harness")
 	cmd.Flags().StringVar(&shard, "shard", "",
 		"run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
 			"or JOB_COMPLETION_INDEX; not needed in a Slurm array job")
@@ -98,7 +96,6 @@ and --set overrides both.`,
 		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVarP(&lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
-	cmd.Flags().BoolVar(&look, "look", false, "with --dry-run, start the outside programs to see whether each tells its version")
 	return cmd
 }
 

@@ -170,7 +170,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 			_, err := Open(dir, spec, kinds, runs, Observe(spec), mode)
 			assert.ErrorAs(t, err, new(Conflict), name)
 		}
-		_, err = Merge(t.Context(), dir, []string{dir}, kinds, false)
+		_, err = Merge(t.Context(), dir, []string{dir}, kinds)
 		assert.ErrorAs(t, err, new(Conflict), name)
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)

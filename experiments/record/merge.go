@@ -21,7 +21,7 @@ type Merged struct {
 // count as one of the sets, so merging again, or adding sets later, gives the same result as merging
 // everything at once. The error is a [Conflict] if the sets do not belong together, if out holds something
 // else, or if another process is writing to it.
-func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (m Merged, err error) {
+func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kinds) (m Merged, err error) {
 	st := Store{Set: Set{Dir: out}}
 	defer st.Close()
 	there, data, err := records(out)
@@ -47,7 +47,7 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 		}
 		if i == 0 {
 			st.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
-		} else if why := st.strange(set, st.Environments, otherBinary, "in "+dirs[0]); why != "" {
+		} else if why := st.strange(set, st.Environments, "in "+dirs[0]); why != "" {
 			return m, conflict("%s holds records %s", set.Dir, why)
 		}
 		st.Environments = append(st.Environments, set.Environments...)

@@ -40,7 +40,7 @@ func TestMergeKeepsTheBestRecord(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "merged")
 		for range 2 {
 			for _, part := range [][]string{dirs[:1], dirs[1:], dirs} { // in any grouping, and again
-				_, err := Merge(t.Context(), out, part, kinds, false)
+				_, err := Merge(t.Context(), out, part, kinds)
 				require.NoError(t, err)
 			}
 			slices.Reverse(dirs)
@@ -58,7 +58,7 @@ func TestInterruptedMerge(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := filepath.Join(t.TempDir(), "merged")
-	_, err := Merge(ctx, out, []string{stored(t)}, tasktest.Kinds(), false)
+	_, err := Merge(ctx, out, []string{stored(t)}, tasktest.Kinds())
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.NoDirExists(t, out)
 }

@@ -131,7 +131,7 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 	require.NoError(t, err)
 	_, err = set.Coverage()
 	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
-	_, err = Merge(t.Context(), filepath.Join(t.TempDir(), "merged"), []string{dir}, tasktest.Kinds(), false)
+	_, err = Merge(t.Context(), filepath.Join(t.TempDir(), "merged"), []string{dir}, tasktest.Kinds())
 	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
 	// Without the task, the set still has its columns and types.
 	set, err = Read(dir, nil)
@@ -186,7 +186,7 @@ func TestReaderRefusesWhatNeverEnds(t *testing.T) {
 		require.NoError(t, replace(path))
 		_, err := Read(dir, nil)
 		assert.ErrorContains(t, err, name)
-		_, err = Merge(t.Context(), dir, []string{stored(t)}, tasktest.Kinds(), true)
+		_, err = Merge(t.Context(), dir, []string{stored(t)}, tasktest.Kinds())
 		assert.ErrorContains(t, err, name)
 	}
 	header := strings.NewReader("schema,\"" + strings.Repeat("a", maxLine+1))

@@ -90,7 +90,7 @@ func (s Set) Done() map[string]bool {
 
 // strange says why the records of another set do not belong to this one, whose environments are made; it
 // returns "" if they do. of introduces this set's values, as in "now".
-func (s Set) strange(other Set, made []Environment, otherBinary bool, of string) string {
+func (s Set) strange(other Set, made []Environment, of string) string {
 	if lines := Differences(other.Spec.Measurement(), s.Spec.Measurement(), of); len(lines) > 0 {
 		return "of another configuration:\n  " + strings.Join(lines, "\n  ")
 	}
@@ -99,8 +99,8 @@ func (s Set) strange(other Set, made []Environment, otherBinary bool, of string)
 	}
 	for _, a := range other.Environments {
 		for _, b := range made {
-			if !a.sameProgram(b) && !otherBinary {
-				return "made by another build of the harness, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
+			if !a.sameProgram(b) {
+				return "made by another build of the harness:\n  " + strings.Join(a.Difference(b), "\n  ")
 			}
 		}
 	}

@@ -32,7 +32,6 @@ type OpenMode struct {
 	Resume      bool // continue where they end
 	RetryFailed bool // remove the records of runs that failed or were killed, then continue
 	Fresh       bool // move them aside
-	OtherBinary bool // accept records made by another build of the harness
 }
 
 // Store is a record set that is being written. One process holds it at a time.
@@ -221,7 +220,7 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	if err != nil {
 		return conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
 	}
-	if why := st.strange(old, []Environment{st.env}, mode.OtherBinary, "now"); why != "" {
+	if why := st.strange(old, []Environment{st.env}, "now"); why != "" {
 		return conflict("%s holds records %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, why)
 	}
 	st.Rows, st.Environments = old.Rows, old.Environments

@@ -28,7 +28,7 @@ func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
 	writer, _, err := open(t, out, asked, record.OpenMode{})
 	require.NoError(t, err)
 	tree := snapshot(t, out)
-	_, err = record.Merge(t.Context(), out, []string{from}, toys, false)
+	_, err = record.Merge(t.Context(), out, []string{from}, toys)
 	var conflict record.Conflict
 	require.True(t, errors.As(err, &conflict), "%v", err)
 	assert.Equal(t, filepath.Join(out, record.RecordsFile)+": another harness is writing here", conflict.Text)
@@ -36,7 +36,7 @@ func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
 	require.NoError(t, writer.Append(st.Rows[0]), "the writer continues")
 	writer.Close()
 
-	m, err := record.Merge(t.Context(), out, []string{from}, toys, false)
+	m, err := record.Merge(t.Context(), out, []string{from}, toys)
 	require.NoError(t, err)
 	assert.Len(t, m.Rows, len(runs))
 	set, err := record.Read(out, toys)
@@ -50,7 +50,7 @@ func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
 	empty := filepath.Join(base, "empty")
 	require.NoError(t, os.Mkdir(empty, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(empty, record.RecordsFile), nil, 0o644))
-	m, err = record.Merge(t.Context(), empty, []string{from}, toys, false)
+	m, err = record.Merge(t.Context(), empty, []string{from}, toys)
 	require.NoError(t, err)
 	assert.Len(t, m.Rows, len(runs))
 }

@@ -111,19 +111,21 @@ const (
 	// instant is the largest board whose diagram compiles in a few milliseconds.
 	instant = 10
 	// few is the number of a family's solutions up to which its diagram finds the valid cells before search
-	// does: of toroidal n = 14 (none) in 28 ms against 505, of amazons 12 (156) in 2 against 20. Search takes a
-	// third of the diagram's time for amazons 13 (1,876).
+	// does: of amazons 12 (156) in 6 ms against 30. Search takes a quarter of the diagram's time for amazons
+	// 13 (1,876). One solution search finds first wherever there is any: of toroidal 16 (none) it finds in 6 s
+	// no answer, and the diagram takes .6 s.
 	few = 1000
-	// searchable is the largest board of a family other than queens on which search was measured to be at
-	// least as fast as SAT.
-	searchable = 32
+	// tiled is the largest board that search tiles with dominoes before SAT does: n = 28 in 4 ms against 31,
+	// n = 30 in 352 against 59.
+	tiled = 28
 )
 
 // suited returns the back-end that is best for a problem when the choice names none.
 //   - Boards of queens: valid cells come from the diagram where that compiles in a few milliseconds, and
 //     from the portfolio otherwise; search counts, since it visits the solutions with almost no memory.
-//   - Other families: the diagram if few solutions are known to exist (see BenchmarkDefaults).
-//   - Other boards: the diagram if it compiles in a few milliseconds, then search, then SAT.
+//   - Other families: the diagram if no solution exists; for valid cells, also where there are few, or the
+//     diagram compiles in a few milliseconds; search otherwise, except for dominoes on large boards
+//     (see BenchmarkDefaults).
 //   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
 //   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
@@ -138,22 +140,22 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 		return Diagram, nil
 	case queens:
 		return Portfolio, nil
-	case p.IsBoard() && p.N <= instant, hasFew(p):
+	case want != Solve && p.IsBoard() && p.N <= instant, want != Solve && hasAtMost(p, few), hasAtMost(p, 0):
 		return Diagram, nil
-	case p.IsBoard() && p.N <= searchable:
+	case p.Place != nil && (p.Family != "dominoes" || p.N <= tiled):
 		return Search, nil
 	}
 	return SAT, nil
 }
 
-// hasFew reports whether at most few solutions of the problem's family and size have been published.
-func hasFew(p encode.Problem) bool {
+// hasAtMost reports whether at most this many solutions of the problem's family and size have been published.
+func hasAtMost(p encode.Problem, solutions int64) bool {
 	family, err := encode.FamilyNamed(p.Family)
 	if err != nil {
 		return false
 	}
 	known, published := family.Known(p.N)
-	return published && known.Cmp(big.NewInt(few)) <= 0
+	return published && known.Cmp(big.NewInt(solutions)) <= 0
 }
 
 // Fields lists the fields of a Choice that can affect an answer to want, for the back-ends that can give

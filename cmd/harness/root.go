@@ -139,7 +139,8 @@ func newHelp() *cobra.Command {
 var release string
 
 // version identifies the sources of the binary: by its release, by the version that the module system
-// reports, or else by a hash of the binary. It adds the commit if that is known.
+// reports, or else by a hash of the binary. It adds the commit if the build noted it: git would take longer
+// than the rest of --version.
 func version() string {
 	number := release
 	if info, ok := debug.ReadBuildInfo(); ok && number == "" {

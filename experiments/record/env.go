@@ -83,29 +83,29 @@ func Observe(s config.Spec) Environment {
 	return e
 }
 
-// Commit returns the commit that the program was built from, and whether its sources were modified since.
-// It is empty if that is not known.
+// Commit returns the commit that the build noted, and whether the sources were modified. It is empty if the
+// build noted none.
 func Commit() (revision string, modified bool) {
-	var e Environment
-	e.findRevision()
-	return e.Revision, e.Modified == "true"
-}
-
-// findRevision finds the revision that the program was built from: what the build noted, or what git says.
-func (e *Environment) findRevision() {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":
-				e.Revision, e.RevisionFrom = s.Value, "build info"
+				revision = s.Value
 			case "vcs.modified":
-				e.Modified = s.Value
+				modified = s.Value == "true"
 			}
 		}
 	}
-	if e.RevisionFrom == "" {
-		e.askGit()
+	return revision, modified
+}
+
+// findRevision finds the revision that the program was built from: what the build noted, or what git says.
+func (e *Environment) findRevision() {
+	if revision, modified := Commit(); revision != "" {
+		e.Revision, e.RevisionFrom, e.Modified = revision, "build info", strconv.FormatBool(modified)
+		return
 	}
+	e.askGit()
 }
 
 // identity hashes the fields that a measurement depends on, but not when it was made.

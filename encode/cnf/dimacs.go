@@ -13,19 +13,17 @@ import (
 // lines, and plain solvers skip them. No other comment is written, since those
 // readers reject it.
 func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) error {
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriterSize(w, 1<<16)
 	for _, v := range order {
 		fmt.Fprintf(b, "c %d %s\n", v, name(v))
 	}
 	fmt.Fprintf(b, "p cnf %d %d\n", f.Vars, f.clauses)
-	var line []byte
 	for clause := range f.Clauses() {
-		line = line[:0]
+		line := b.AvailableBuffer()
 		for _, l := range clause {
 			line = append(strconv.AppendInt(line, int64(l), 10), ' ')
 		}
-		line = append(line, "0\n"...)
-		b.Write(line)
+		b.Write(append(line, "0\n"...))
 	}
 	return b.Flush()
 }

@@ -32,12 +32,12 @@ table names a table of a set's report, by the set's folder and the table's title
 lines ("n = 8, 12"; "n = largest" is the last one for which the columns have numbers), and each value
 that a condition lists must be that of a line. Names choose columns; * stands for all of them.
 
-Value, Ratio (to the first column), RatioInterval and Cell quote a cell; of several cells, the smallest
-and the largest. Compare says in words how columns compare with the first one. Show and Numbers quote
-lines as a table in Markdown, Numbers without intervals and comparisons. Best counts the lines in which
-a column has the smallest number, Finished those in which it has any, and Worst quotes the largest
-multiple of the smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet
-the condition, and Total "12" quotes a sum that must be that one.
+Value, Ratio (to the first column) and Cell quote a cell; of several cells, the smallest and the largest.
+Compare says in words how columns compare with the first one. Show and Numbers quote lines as a table in
+Markdown, Numbers without intervals and comparisons. Best counts the lines in which a column has the
+smallest number, Finished those in which it has any, and Worst quotes the largest multiple of the
+smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet the condition, and
+Total "12" quotes a sum that must be that one.
 
 Where a set's folder has further measurements in a folder "again", {{$t.All.Value ...}} quotes the
 smallest and the largest of all, and {{measured "valid-cells"}} says when they were made. Nothing is

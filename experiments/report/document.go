@@ -25,9 +25,8 @@ import (
 // condition lists must occur in a line. Other arguments choose columns; * stands for all measured ones. The
 // methods of a table:
 //
-//   - Value, Ratio, RatioInterval and Cell quote of a cell its number, its ratio to the first column, the
-//     interval of this ratio, or all of it. If several cells are chosen, they quote the smallest and the
-//     largest.
+//   - Value, Ratio and Cell quote of a cell its number, its ratio to the first column, or all of it. If several
+//     cells are chosen, they quote the smallest and the largest.
 //   - Compare says in words how a column compares with the first one.
 //   - Show returns the chosen part of the table in Markdown; Numbers returns it without intervals and
 //     comparisons.

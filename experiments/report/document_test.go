@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -171,7 +172,6 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$even.Cell "n = 4" "against new"`:           "46 (46 to 47)",
 		`quoted "knuth2009" "2,453"`:                 "2,453",
 		`$t.Show "n = 5" "new"`:                      "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms (4.98 to 5.01) (×0.1) |",
-		`$t.RatioInterval "n = 4" "new"`:             "0.1 to 0.1",
 		`(table "toys" "times").Value "n = 4" "old"`: "40.0 ms",
 		`$t.All.Value "n = 4" "old"`:                 "40.0 ms to 60.0 ms",
 		`$t.All.Value "n = 5" "old"`:                 "50.0 ms to 75.0 ms",
@@ -201,7 +201,6 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		`$t.Value "n = 4" "older"`:            `"times" has no column "older"`,
 		`$t.Value "n"  "n = 4" "engine"`:      `"times" has no column "engine"`,
 		`$t.Ratio "n = 4" "old"`:              `"times" has no ratio in column old at n = 4, old`,
-		`$t.RatioInterval "new"`:              "choose one",
 		`$t.Best "n = 4" "old" "new"`:         `"times": expected one column, not 2`,
 		`$t.Mean "n = 4" "old"`:               "can't evaluate field Mean",
 		`$t.Value "n = 4" "old`:               "unterminated quoted string",
@@ -210,6 +209,8 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		assert.ErrorContains(t, err, want, asked)
 		assert.Regexp(t, `^paper\.md:4\b`, err.Error(), asked)
 	}
+	_, err := extent([]quoted{{"yes", math.NaN()}, {"no", math.NaN()}})
+	assert.ErrorContains(t, err, "2 cells are chosen, and their sizes cannot be compared: choose one")
 }
 
 // Wall-clock times of a busy machine can be quoted, but not unnoticed.

@@ -102,31 +102,20 @@ func xys(points linePoints) (list plotter.XYs) {
 	return list
 }
 
-// drawn lists the series of all panels.
-func (f *figure) drawn() []*series {
-	all := slices.Clone(f.series)
-	for _, p := range f.panels {
+// parts lists the panels, or the figure itself if it has none.
+func (f *figure) parts() []*figure {
+	if len(f.panels) == 0 {
+		return []*figure{f}
+	}
+	return f.panels
+}
+
+// drawn lists the series of all parts.
+func (f *figure) drawn() (all []*series) {
+	for _, p := range f.parts() {
 		all = append(all, p.series...)
 	}
 	return all
-}
-
-// plots lists the panels, or the only plot.
-func (f *figure) plots() []*plot.Plot {
-	if len(f.panels) == 0 {
-		return []*plot.Plot{f.plot}
-	}
-	var list []*plot.Plot
-	for _, p := range f.panels {
-		list = append(list, p.plot)
-	}
-	return list
-}
-
-// last returns the plot that the labels stand beside.
-func (f *figure) last() *plot.Plot {
-	plots := f.plots()
-	return plots[len(plots)-1]
 }
 
 // layout holds the places of the parts of a drawn figure.
@@ -162,13 +151,16 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}
 		c.FillText(style, at, f.xLabel)
 	}
-	plots := f.plots()
-	for i, p := range plots {
+	parts := f.parts()
+	plots := make([]*plot.Plot, len(parts))
+	for i, part := range parts {
+		p := part.plot
 		p.BackgroundColor = nil
-		p.Title.Text = folded(p.Title.TextStyle, strings.ReplaceAll(p.Title.Text, "\n", " "), inner.Size().X/vg.Length(len(plots)))
+		p.Title.Text = folded(p.Title.TextStyle, strings.ReplaceAll(p.Title.Text, "\n", " "), inner.Size().X/vg.Length(len(parts)))
 		if i > 0 {
 			p.Y.Tick.Marker = unlabelled(p.Y.Tick.Marker)
 		}
+		plots[i] = p
 	}
 	canvases := plot.Align([][]*plot.Plot{plots}, draw.Tiles{Cols: len(plots), Rows: 1, PadX: vg.Points(8)}, inner)[0]
 	for i, p := range plots {
@@ -299,9 +291,10 @@ func (f *figure) labelsWidth() vg.Length {
 	return width
 }
 
-// placed positions the labels on the right of the plot's area.
+// placed positions the labels on the right of the area of the last plot.
 func (f *figure) placed(area draw.Canvas) (list []label) {
-	toX, toY := f.last().Transforms(&area)
+	parts := f.parts()
+	toX, toY := parts[len(parts)-1].plot.Transforms(&area)
 	left := area.Max.X + leaderWidth
 	for _, s := range f.labels() {
 		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.center)}, vg.Point{X: left}})

@@ -66,14 +66,7 @@ func latexLength(text string) float64 {
 
 // piece returns the table for LaTeX, with text giving the text of each cell.
 func (t table) piece(text func(cell) string) latexPiece {
-	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Notes: t.Notes}
-	for _, r := range t.Rows {
-		var row []string
-		for _, c := range r {
-			row = append(row, text(c))
-		}
-		p.Rows = append(p.Rows, row)
-	}
+	p := latexPiece{Title: t.Title, Name: t.Name, Header: t.Header, Rows: t.texts(text), Notes: t.Notes}
 	for at := range t.Header {
 		switch commas := func(row []string) bool { return strings.Contains(row[at], ",") }; {
 		case at >= t.names:

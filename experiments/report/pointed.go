@@ -36,14 +36,10 @@ func (f *figure) SVG() template.HTML {
 	b.Reset()
 	b.WriteString(whole)
 	_, height := f.size()
-	of := f.panels
-	if len(of) == 0 {
-		of = []*figure{f}
-	}
-	for i, panel := range of {
-		for _, s := range panel.series {
+	for i, part := range f.parts() {
+		for _, s := range part.series {
 			fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
-			panel.points(&b, s, f.at.areas[i], height)
+			part.points(&b, s, f.at.areas[i], height)
 			b.WriteString("</g>\n")
 		}
 	}

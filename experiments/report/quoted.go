@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	pretty "github.com/jedib0t/go-pretty/v6/text"
+
 	"queens/experiments/config"
 )
 
@@ -64,16 +66,6 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 			text = "~" + text
 		}
 		return quoted{text, c.times.center}
-	})
-}
-
-// RatioInterval quotes the interval of a cell's ratio to the first column.
-func (q Quoted) RatioInterval(asked ...string) (string, error) {
-	return q.cells(asked, "interval of a ratio", func(c cell) quoted {
-		if c.times == nil {
-			return quoted{}
-		}
-		return quoted{c.times.interval(times), math.NaN()}
 	})
 }
 
@@ -179,13 +171,7 @@ func (q Quoted) show(asked []string, text func(cell) string) (string, error) {
 	chosen := q.table
 	chosen.Rows = rows
 	chosen = chosen.only(wanted).inOneUnit()
-	for i, r := range chosen.Rows {
-		chosen.Rows[i] = slices.Clone(r)
-		for at := chosen.names; at < len(r); at++ {
-			chosen.Rows[i][at] = word(text(r[at]))
-		}
-	}
-	return chosen.Markdown(), nil
+	return markdownTable(chosen.Header, chosen.texts(text), pretty.AlignRight), nil
 }
 
 // Best counts the lines in which a column has the smallest number, as in "3 of 12".

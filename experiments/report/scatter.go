@@ -48,7 +48,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 				at /= median(unit, asked.Per)
 			}
 			if !math.IsNaN(at) {
-				known = estimated(exactly(at), func(v float64) string { return number("", v) })
+				known = plain(at)
 			}
 			of := d.take(series[name], asked.Y)
 			m := of.against(base)
@@ -126,9 +126,7 @@ func predict(points []predicted) (row []cell, wrong []string) {
 			}
 		}
 	}
-	count := func(n int) cell {
-		return estimated(exactly(float64(n)), func(v float64) string { return number("", v) })
-	}
+	count := func(n int) cell { return plain(float64(n)) }
 	if math.IsNaN(threshold) {
 		return append([]cell{count(len(points))}, slices.Repeat([]cell{word(notKnown)}, 5)...), nil
 	}
@@ -136,10 +134,14 @@ func predict(points []predicted) (row []cell, wrong []string) {
 	mostlyLonger := len(failing(fitted, 0, true)) <= len(failing(fitted, 0, false)) // every x is above 0
 	return []cell{
 		count(len(points)), count(len(points) - len(failing(points, 1, longer))),
-		estimated(exactly(threshold), func(v float64) string { return number("", v) }),
-		count(len(tested)), count(len(tested) - len(wrong)),
+		plain(threshold), count(len(tested)), count(len(tested) - len(wrong)),
 		count(len(tested) - len(failing(tested, 0, mostlyLonger))),
 	}, wrong
+}
+
+// plain shows a number without a unit.
+func plain(v float64) cell {
+	return estimated(exactly(v), func(v float64) string { return number("", v) })
 }
 
 // texted returns the texts of cells.
@@ -152,15 +154,9 @@ func texted(row []cell) (list []string) {
 
 // median returns the median of the records' numbers in a column; NaN if no record has one.
 func median(records []record.Row, column string) float64 {
-	var list []float64
-	for _, r := range records {
-		if v, ok := r.Number(column); ok {
-			list = append(list, v)
-		}
-	}
+	list := slices.Sorted(slices.Values(numbers(records, column)))
 	if len(list) == 0 {
 		return math.NaN()
 	}
-	slices.Sort(list)
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }

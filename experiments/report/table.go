@@ -227,13 +227,18 @@ func (d *data) competing(columns []string) bool {
 
 // Markdown returns the table without its title and notes.
 func (t table) Markdown() string {
+	return markdownTable(t.Header, t.texts(cell.Text), text.AlignRight)
+}
+
+// texts returns a text for each cell.
+func (t table) texts(text func(cell) string) [][]string {
 	rows := make([][]string, len(t.Rows))
 	for i, r := range t.Rows {
 		for _, c := range r {
-			rows[i] = append(rows[i], c.Text())
+			rows[i] = append(rows[i], text(c))
 		}
 	}
-	return markdownTable(t.Header, rows, text.AlignRight)
+	return rows
 }
 
 func markdownTable(header []string, rows [][]string, align text.Align) string {
@@ -286,15 +291,12 @@ func (t table) csv() []byte {
 
 // write writes the table's first lines on a terminal.
 func (t table) write(w io.Writer, width, most int) {
-	shown := make([][]string, min(len(t.Rows), most))
-	few := false
-	for i := range shown {
-		for _, c := range t.Rows[i] {
-			shown[i] = append(shown[i], strings.Replace(c.Narrow(), fewRuns, "", 1))
-			few = few || c.times != nil && c.times.few
-		}
-	}
-	writeGrid(w, width, t.names, t.Header, shown)
+	more, few := len(t.Rows)-most, false
+	t.Rows = t.Rows[:min(len(t.Rows), most)]
+	writeGrid(w, width, t.names, t.Header, t.texts(func(c cell) string {
+		few = few || c.times != nil && c.times.few
+		return strings.Replace(c.Narrow(), fewRuns, "", 1)
+	}))
 	if t.legend != "" {
 		fmt.Fprintln(w, wrapped(t.legend, width))
 	}
@@ -306,7 +308,7 @@ func (t table) write(w io.Writer, width, most int) {
 			fmt.Fprintln(w, note)
 		}
 	}
-	if more := len(t.Rows) - most; more > 0 {
+	if more > 0 {
 		fmt.Fprintf(w, "... and %d more lines\n", more)
 	}
 }

@@ -20,11 +20,14 @@ func (d *data) answer(tables []table, doubt string) string {
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
 		filled, err := fillAnswer(text, tables, doubt)
 		var open unknown
+		var none noLine
 		switch {
 		case err == nil:
 			return filled
 		case errors.As(err, &open):
 			return open.Error()
+		case errors.As(err, &none): // perhaps a part of the configuration ran: the place in its text does not matter
+			err = none
 		}
 		d.left = append(d.left, "the answer: "+err.Error())
 	}

@@ -51,6 +51,10 @@ func TestAnswerByDefault(t *testing.T) {
 	require.Len(t, d.left, 1)
 	assert.Contains(t, d.left[0], `no table "lost"`)
 
+	set.Spec.Answer = `{{(table "time").Value "n = 9" "old"}}` // of a configuration of which a part ran
+	_, d = answer()
+	assert.Equal(t, []string{`the answer: no line of "time" meets the conditions n = 9, old with n = 9`}, d.left)
+
 	set.Spec.Answer = ""
 	for _, r := range set.Rows {
 		if r.Cell("n") == "5" && r.Cell("engine") == "old" {

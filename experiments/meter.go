@@ -106,16 +106,23 @@ func (m *Meter) Told(p Phase, wall time.Duration) { m.phases[p] = spent{wall: wa
 func (m *Meter) Seconds() map[string]string {
 	out := map[string]string{}
 	for p, s := range m.phases {
-		times := 1.0
-		if p == LaterQueries {
-			times = float64(s.entered)
-		}
-		out[p.Column()] = FormatSeconds(s.wall.Seconds() / times)
+		out[p.Column()] = FormatSeconds(m.Wall(p))
 		if m.Processor != nil && !s.told {
-			out[p.CPUColumn()] = FormatSeconds(s.cpu.Seconds() / times)
+			out[p.CPUColumn()] = FormatSeconds(s.cpu.Seconds() / s.times(p))
 		}
 	}
 	return out
+}
+
+// Wall returns the wall-clock seconds of a phase: for the later queries the mean, for the others the sum.
+func (m *Meter) Wall(p Phase) float64 { return m.phases[p].wall.Seconds() / m.phases[p].times(p) }
+
+// times returns the number by which the time that was spent in phase p is divided.
+func (s spent) times(p Phase) float64 {
+	if p == LaterQueries {
+		return float64(s.entered)
+	}
+	return 1
 }
 
 // FormatSeconds formats seconds unrounded.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -187,6 +188,21 @@ func TestWorkPerQuery(t *testing.T) {
 				assert.Equal(t, result.NodesVisited, result.WorkPerQuery, hint)
 			}
 		}
+	}
+}
+
+// The time of a unit of work, times the work, is the time of a query: of the first, if there is only one, or of
+// the later ones. With nothing placed all queries have the same work.
+func TestWorkUnit(t *testing.T) {
+	for queries, phase := range map[int]experiments.Phase{1: experiments.FirstQuery, 3: experiments.LaterQueries} {
+		var m experiments.Meter
+		found, err := made(t, "valid-cells", params{"problem": "queens", "n": 8, "placed": 0, "backend": "bdd",
+			"method": "sweep", "queries": queries}).Run(context.Background(), &m)
+		require.NoError(t, err)
+		result := found.Values.(ValidCellsResult)
+		want, err := strconv.ParseFloat(m.Seconds()[phase.Column()], 64)
+		require.NoError(t, err)
+		assert.InEpsilon(t, want, result.WorkUnit**result.WorkPerQuery, 1e-5)
 	}
 }
 

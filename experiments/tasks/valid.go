@@ -93,6 +93,9 @@ type ValidCellsResult struct {
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
+	// Wall-clock time of a later query divided by its work, both on average; of the first query if there is
+	// only one.
+	WorkUnit float64 `json:"work_unit_seconds,omitempty" role:"measurement"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
 	// time that the solver reports in place of what asking it took, as if it were linked in;
 	// empty if it does not report its time.
@@ -224,7 +227,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	var questions []ask.Question
 	timed, checkedBy := true, ""
 	var cells, stillValid, allValid, nodes int
-	var visited, work, conflicts int64
+	var visited, work, firstWork, conflicts int64
 	for i, placed := range placements {
 		assume := literals(placed)
 		q := ask.Question{Assume: assume, Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
@@ -242,6 +245,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 			work += found.Work.Of(unit)
 		}
 		if i == 0 {
+			firstWork = work
 			nodes = int(found.Work.Of("nodes"))
 			result.Work = workText(found.Work)
 		}
@@ -297,6 +301,11 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		}
 		if t.Backend != ask.Portfolio {
 			result.WorkPerQuery = share(work, queries)
+			if later := work - firstWork; later > 0 {
+				result.WorkUnit = m.Wall(experiments.LaterQueries) * float64(queries-1) / float64(later)
+			} else if queries == 1 && work > 0 {
+				result.WorkUnit = m.Wall(experiments.FirstQuery) / float64(work)
+			}
 		}
 	}
 	if p.IsQueens() && t.Want.what() == ask.Valid {

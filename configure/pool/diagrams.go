@@ -33,13 +33,31 @@ type Diagram struct {
 	measured int64 // bytes counted by the pool; 0 until compiled, and if loaded. Under its lock
 }
 
-// Compile returns the diagram of a board size in a named order; the empty name means the default order.
-func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
-	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+// compile builds the diagram within the pool's limits.
+func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
+	problem, r, err := p.problem(key.N)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return p.compiled(ctx, plan)
+	start := time.Now()
+	if key.N > 0 {
+		if r.Order, err = key.Order.Read(problem.Names); err == nil {
+			d.Order, _, err = key.Order.For(ctx, problem, r.Order)
+		}
+		if err != nil && ctx.Err() == nil {
+			return &UnsupportedError{err}
+		}
+	}
+	made, err := ask.Compile(ctx, problem, key.Choice, r)
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // the caller's mistake: too large a board
+		return &UnsupportedError{err}
+	}
+	if err != nil {
+		return err
+	}
+	d.Seconds = time.Since(start).Seconds()
+	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
+	return nil
 }
 
 // compiled returns the diagram of a plan, and builds it if the pool does not hold it. Concurrent callers
@@ -75,48 +93,6 @@ func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
 	return d, nil
 }
 
-// compile builds the diagram within the pool's limits.
-func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
-	problem, r, err := p.problem(key.N)
-	if err != nil {
-		return err
-	}
-	start := time.Now()
-	if key.N > 0 {
-		if r.Order, err = key.Order.Read(problem.Names); err == nil {
-			d.Order, _, err = key.Order.For(ctx, problem, r.Order)
-		}
-		if err != nil && ctx.Err() == nil {
-			return &UnsupportedError{err}
-		}
-	}
-	made, err := ask.Compile(ctx, problem, key.Choice, r)
-	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // the caller's mistake: too large a board
-		return &UnsupportedError{err}
-	}
-	if err != nil {
-		return err
-	}
-	d.Seconds = time.Since(start).Seconds()
-	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
-	return nil
-}
-
-// Recompile compiles a board's diagram again, separately from the one in the pool, and returns the
-// seconds that it took. It is an error if the diagram in the pool was loaded from a file.
-func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
-	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
-	if err != nil {
-		return 0, err
-	}
-	if slices.Contains(p.savedOf(n), plan.Order) {
-		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, plan.Order)
-	}
-	var fresh Diagram
-	err = fresh.compile(ctx, p, plan.diagram())
-	return fresh.Seconds, err
-}
-
 // settle publishes a compiled diagram, or the failure to compile it, and drops what no longer fits.
 func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 	p.mu.Lock()
@@ -132,6 +108,14 @@ func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 		p.bytes += d.measured
 		p.fit(d)
 	}
+}
+
+// holds reports whether the pool has the diagram of a plan.
+func (p *Pool) holds(plan Plan) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.diagrams[plan.diagram()]
+	return d != nil && d.Compiled != nil
 }
 
 // Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD. It returns the
@@ -234,12 +218,4 @@ func (p *Pool) savedOf(n int) (orders []ask.OrderName) {
 		}
 	}
 	return orders
-}
-
-// holds reports whether the pool has the diagram of a plan.
-func (p *Pool) holds(plan Plan) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	d := p.diagrams[plan.diagram()]
-	return d != nil && d.Compiled != nil
 }

@@ -2,14 +2,11 @@ package pool
 
 import (
 	"context"
-	"iter"
 	"sync"
 	"time"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/encode"
-	"queens/encode/cnf"
 	"queens/order"
 )
 
@@ -76,86 +73,3 @@ func (p *Pool) ownPlan() (Plan, error) {
 	}
 	return p.own.first, nil
 }
-
-// problem returns a board of size n, or the pool's own problem, and the resources for answering.
-func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
-	r := ask.Resources{Bytes: p.limits.CompileBytes}
-	if n == 0 && p.own != nil {
-		r.Order = p.own.order
-		return p.own.problem, r, nil
-	}
-	made, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return made, r, &UnsupportedError{err}
-	}
-	return made, r, nil
-}
-
-// Lent answers questions about the pool's own problem. It borrows a back-end for each question, so it is
-// safe for concurrent use, and a question need not wait for another.
-type Lent struct{ pool *Pool }
-
-// Lent returns the back-end for the pool's own problem.
-func (p *Pool) Lent() Lent { return Lent{p} }
-
-var _ backends.Backend = Lent{}
-
-// Do calls do with a borrowed back-end.
-func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
-	lease, err := l.pool.Lend(ctx, 0, ask.Choice{})
-	if err != nil {
-		return err
-	}
-	defer l.pool.Return(lease)
-	return do(lease)
-}
-
-// Wait waits for the diagram, if one is to take over. Afterwards the diagram answers, unless it could not
-// be built within the pool's limits.
-func (l Lent) Wait(ctx context.Context) error {
-	own := l.pool.own
-	if own.first == own.later {
-		return nil
-	}
-	brief, cancel := context.WithTimeout(ctx, compileFor)
-	defer cancel()
-	l.pool.compiled(brief, own.later) // the first back-end continues to answer if this fails
-	return ctx.Err()
-}
-
-// Solve implements [backends.Backend].
-func (l Lent) Solve(ctx context.Context, assume []cnf.Lit) (a backends.Answer, err error) {
-	err = l.Do(ctx, func(on *Lease) error {
-		a, err = on.Solve(ctx, assume)
-		return err
-	})
-	return a, err
-}
-
-// Valid implements [backends.Backend].
-func (l Lent) Valid(ctx context.Context, assume []cnf.Lit, method string) (found backends.Valid, err error) {
-	err = l.Do(ctx, func(on *Lease) error {
-		found, err = on.Valid(ctx, assume, method)
-		return err
-	})
-	return found, err
-}
-
-// Solutions implements [backends.Backend].
-func (l Lent) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
-	return func(yield func([]cnf.Lit, error) bool) {
-		err := l.Do(ctx, func(on *Lease) error {
-			on.Solutions(ctx, assume)(yield)
-			return nil
-		})
-		if err != nil {
-			yield(nil, err)
-		}
-	}
-}
-
-// Stats implements [backends.Backend]: the pool holds everything.
-func (l Lent) Stats() backends.Stats { return backends.Stats{} }
-
-// Close implements [backends.Backend].
-func (l Lent) Close() error { return nil }

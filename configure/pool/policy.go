@@ -1,6 +1,12 @@
 package pool
 
-import "queens/ask"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"queens/ask"
+)
 
 // The policy for interactive use: which back-end answers while a person waits.
 
@@ -41,6 +47,114 @@ func WhoLists(own ask.Descriptor, n int) ask.BackendName {
 		return ask.BackendName(own.Name)
 	}
 	return ask.Search
+}
+
+// mostPlans is the number of plans that the pool remembers: making one for a large board takes longer
+// than a click.
+const mostPlans = 1000
+
+// Plan returns the plan for a choice about a board of size n, or about the pool's own problem. It fills
+// in what the choice leaves open with what suits a session; an order without a back-end applies only if a
+// diagram is chosen. It returns an *UnsupportedError for a request that cannot be served, with the
+// message of [ask.Resolve].
+func (p *Pool) Plan(n int, c ask.Choice) (Plan, error) {
+	if n == 0 && p.own != nil {
+		return p.ownPlan()
+	}
+	wanted := Plan{n, c}
+	p.mu.Lock()
+	made, known := p.plans[wanted]
+	p.mu.Unlock()
+	if known {
+		return made, nil
+	}
+	made, err := p.plan(n, c)
+	if err != nil {
+		return made, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.plans) == mostPlans {
+		clear(p.plans)
+	}
+	p.plans[wanted] = made
+	return made, nil
+}
+
+func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
+	if n < 1 || n > p.limits.MaxN {
+		return Plan{}, unsupported("board size n = %d: expected 1 to %d", n, p.limits.MaxN)
+	}
+	problem, _, err := p.problem(n)
+	if err != nil {
+		return Plan{}, err
+	}
+	saved := p.savedOf(n)
+	if c == (ask.Choice{Order: c.Order}) {
+		if c.Backend = p.suits(n); c.Backend != ask.Diagram {
+			c.Order = ""
+		} else if saved != nil && !slices.Contains(saved, c.Order) {
+			c.Order = saved[0]
+		}
+	}
+	o := cmp.Or(c.Order, "row-major")
+	by, _ := ask.Named(string(c.Backend), ask.Valid)
+	isSaved := by.Reads("diagram") && slices.Contains(saved, o) && c.Construction == "" && !c.Sift
+	if isSaved {
+		c.Order = "" // the order's name may be that of its file
+	}
+	plan, err := ask.Resolve(problem, c, ask.Valid)
+	if err != nil {
+		return Plan{}, &UnsupportedError{err}
+	}
+	made := Plan{n, plan.Choice}
+	if plan.Descriptor.Reads("order") {
+		made.Order = o
+	}
+	switch {
+	case isSaved:
+		made.Construction = ""
+		return made, nil
+	case !plan.Descriptor.Builds:
+		return made, nil
+	case plan.Descriptor.Reads("diagram") && saved != nil && n > p.limits.MaxBDD:
+		return Plan{}, unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", n, join(saved), o)
+	}
+	if n > p.limits.MaxBDD {
+		return Plan{}, unsupported("board size n = %d: back-end %s takes 1 to %d here; larger boards are for %s", n,
+			made.Backend, p.limits.MaxBDD, strings.Join(largest(), ", "))
+	}
+	return made, nil
+}
+
+// suits returns the back-end that suits a session on a board of size n: the diagram if it is saved or
+// compiles quickly.
+func (p *Pool) suits(n int) ask.BackendName {
+	if p.savedOf(n) != nil || n <= min(repaid, p.limits.MaxBDD) {
+		return ask.Diagram
+	}
+	return ask.Portfolio
+}
+
+// largest lists the back-ends that take boards of any size.
+func largest() []string {
+	return ask.Names(slices.DeleteFunc(ask.Able(ask.Valid), func(d ask.Descriptor) bool { return d.Builds }))
+}
+
+// join joins the names of orders.
+func join(orders []ask.OrderName) string {
+	texts := make([]string, len(orders))
+	for i, o := range orders {
+		texts[i] = string(o)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Slow reports whether a plan takes long to answer, because a diagram must be compiled first or the board
+// is large.
+func (p *Pool) Slow(plan Plan) bool {
+	by, err := ask.Named(string(plan.Backend), 0)
+	return slow(plan.N, err != nil || !by.Reads("diagram") || p.holds(plan))
 }
 
 // slow reports whether an answer about a board of size n takes longer than a few milliseconds. ready says

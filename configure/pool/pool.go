@@ -2,12 +2,12 @@ package pool
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"sync"
 
 	"queens/ask"
+	"queens/encode"
 )
 
 // Limits bounds what a Pool serves and holds. A zero field means its default.
@@ -19,10 +19,6 @@ type Limits struct {
 	Idle         int   // idle back-ends, of all sizes; default 64
 }
 
-// uses is how many questions a back-end answers before a new one replaces it: a
-// solver keeps what it learns, so bounding its age bounds its memory.
-const uses = 5000
-
 // UnsupportedError is the error for a request that no back-end here can serve:
 // the caller's mistake, not the pool's.
 type UnsupportedError struct{ error }
@@ -32,6 +28,18 @@ func (e *UnsupportedError) Unwrap() error { return e.error }
 
 func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Errorf(format, args...)}
+}
+
+// Plan says which back-end answers about which problem. It is the key by which the pool keeps back-ends
+// warm. [Pool.Plan] makes it from a request.
+type Plan struct {
+	N          int // size of the empty board; 0 for the problem of [Pool.Own]
+	ask.Choice     // completely resolved; a saved diagram has no construction
+}
+
+// diagram returns the key of the plan's diagram, which is shared by back-ends that differ only in method.
+func (p Plan) diagram() Plan {
+	return Plan{p.N, ask.Choice{Backend: p.Backend, Order: p.Order, Construction: p.Construction, Sift: p.Sift}}
 }
 
 // Pool lends back-ends. It is safe for concurrent use.
@@ -69,74 +77,18 @@ type Lease struct {
 	bytes   int64 // held apart from the diagram, roughly
 }
 
-// Lend makes a plan and borrows its back-end.
-func (p *Pool) Lend(ctx context.Context, n int, c ask.Choice) (*Lease, error) {
-	plan, err := p.Plan(n, c)
+// problem returns a board of size n, or the pool's own problem, and the resources for answering.
+func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
+	r := ask.Resources{Bytes: p.limits.CompileBytes}
+	if n == 0 && p.own != nil {
+		r.Order = p.own.order
+		return p.own.problem, r, nil
+	}
+	made, err := encode.Queens(n, nil, nil)
 	if err != nil {
-		return nil, err
+		return made, r, &UnsupportedError{err}
 	}
-	return p.Borrow(ctx, plan)
-}
-
-// Borrow lends the back-end of a plan, and makes one if none is idle. Give it back with [Pool.Return].
-// It returns an *UnsupportedError for a request that cannot be served.
-func (p *Pool) Borrow(ctx context.Context, plan Plan) (*Lease, error) {
-	by, err := ask.Named(string(plan.Backend), ask.Valid)
-	if err != nil {
-		return nil, &UnsupportedError{err}
-	}
-	var d *Diagram
-	if by.Reads("diagram") {
-		if d, err = p.compiled(ctx, plan); err != nil {
-			return nil, err
-		}
-	}
-	p.mu.Lock()
-	for i := len(p.shelf) - 1; i >= 0; i-- { // the most recently used has the warmest caches
-		if l := p.shelf[i]; l.Plan == plan && l.Diagram == d {
-			p.unshelve(i)
-			p.mu.Unlock()
-			return &l, nil
-		}
-	}
-	p.mu.Unlock()
-	problem, r, err := p.problem(plan.N)
-	if err != nil {
-		return nil, err
-	}
-	if d != nil {
-		r.Diagram = d.Compiled
-	}
-	made, err := ask.Begin(ctx, ask.Plan{Descriptor: by, Choice: plan.Choice, Problem: problem}, r)
-	if err != nil {
-		return nil, &UnsupportedError{err}
-	}
-	return &Lease{Opened: made, Plan: plan, Diagram: d}, nil
-}
-
-// Return gives a back-end back. The lease must not be used afterwards.
-func (p *Pool) Return(l *Lease) {
-	l.used++
-	if l.used >= uses {
-		return
-	}
-	l.bytes = l.Stats().Bytes
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if l.Diagram != nil && p.diagrams[l.Plan.diagram()] != l.Diagram {
-		return // its diagram has been dropped, so no request will reach it
-	}
-	if d := l.Diagram; d != nil && d.measured > 0 { // its ROBDD may have been made meanwhile
-		bytes := d.Compiled.Bytes()
-		p.bytes += bytes - d.measured
-		d.measured = bytes
-	}
-	p.shelf = append(p.shelf, *l)
-	p.bytes += l.bytes
-	if len(p.shelf) > p.limits.Idle {
-		p.unshelve(0)
-	}
-	p.fit(l.Diagram)
+	return made, r, nil
 }
 
 // unshelve removes a back-end from the shelf. The caller holds the lock.

@@ -75,6 +75,20 @@ func (s *Board) State() State {
 	return state
 }
 
+// View asks the back-end what follows from the state, and keeps the answer
+// until the state or the back-end changes.
+func (s *Board) View(ctx context.Context) (*View, error) {
+	found, err := s.follows(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.n,
+			len(s.State().Placed), err)
+	}
+	if s.view == nil || s.of != found {
+		s.view, s.of = view(s.State(), *found), found
+	}
+	return s.view, nil
+}
+
 func (s *Board) lit(c board.Cell) cnf.Lit { return encode.CellVar(s.n, c).Pos() }
 
 func refuse(action string, c board.Cell, why string) error {

@@ -1,6 +1,10 @@
 package configure
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -17,6 +21,14 @@ type Options struct {
 	vars    []cnf.Var // of all groups, in order
 }
 
+// Group is a set of variables to show together.
+type Group struct {
+	Name  string   `json:"name"`
+	Rule  string   `json:"rule"` // what holds of them, in words
+	One   bool     `json:"one"`  // at most one of them is true; otherwise each is a switch
+	Names []string `json:"names"`
+}
+
 // NewOptions returns the options of a pool's own problem.
 func NewOptions(from *pool.Pool) *Options {
 	p := from.Problem()
@@ -24,4 +36,93 @@ func NewOptions(from *pool.Pool) *Options {
 	o.group()
 	o.Picture = picture(p.Family, p.VarNames(o.vars))
 	return o
+}
+
+// Size returns the number of options.
+func (o *Options) Size() int { return len(o.vars) }
+
+// largest is the maximum number of switches that are shown together.
+const largest = 40
+
+// group divides the variables into groups: exactly-one constraints, then alternatives that depend on
+// another variable, then the remaining variables by the first part of their names. Variables whose first
+// part is unique form one group.
+func (o *Options) group() {
+	p := o.problem
+	grouped := make([]bool, p.AllVars()+1)
+	for v := p.NumVars() + 1; v <= p.AllVars(); v++ {
+		grouped[v] = true // auxiliary
+	}
+	var always []int8 // values that hold in every configuration
+	if propagator := encode.NewPropagator(p); propagator.Assume(nil) {
+		always = propagator.Values()
+	}
+	add := func(name, rule string, one bool, vars []cnf.Var) {
+		for _, v := range vars {
+			grouped[v] = true
+		}
+		o.Groups = append(o.Groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
+		o.vars = append(o.vars, vars...)
+	}
+	for _, negative := range []int{0, 1} {
+		for _, c := range p.Constraints {
+			var vars []cnf.Var
+			name, rule := c.Name, "exactly one of %d"
+			for _, l := range c.Lits {
+				if l.Positive() {
+					vars = append(vars, l.Var())
+				} else if name = p.VarName(l.Var()); always == nil || always[l.Var()-1] <= 0 { // which they depend on
+					rule = "at most one of %d"
+				}
+			}
+			if c.Bound != encode.ExactlyOne || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||
+				slices.ContainsFunc(vars, func(v cnf.Var) bool { return grouped[v] }) {
+				continue
+			}
+			first := head(p.VarName(vars[0]))
+			if negative == 0 && p.Family == "cnf" && len(first) > 1 && !slices.ContainsFunc(vars, func(v cnf.Var) bool {
+				return head(p.VarName(v)) != first
+			}) {
+				name = first // more informative than the lines of a file
+			}
+			add(name, rule, true, vars)
+		}
+	}
+	const others = "other options"
+	switches := map[string][]cnf.Var{}
+	var heads []string
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		if grouped[v] {
+			continue
+		}
+		name := head(p.VarName(v))
+		if switches[name] == nil {
+			heads = append(heads, name)
+		}
+		switches[name] = append(switches[name], v)
+	}
+	var alone []cnf.Var
+	for _, name := range heads {
+		switch vars := switches[name]; {
+		case len(vars) == 1:
+			alone = append(alone, vars...)
+		case len(vars) <= largest:
+			add(name, "%d options", false, vars)
+		default:
+			for part := range slices.Chunk(vars, largest) {
+				add(p.VarName(part[0])+" to "+p.VarName(part[len(part)-1]), "%d options", false, part)
+			}
+		}
+	}
+	if len(alone) > 0 {
+		add(others, "%d options", false, alone)
+	}
+}
+
+// head returns the first part of a name, without the numbers at its end.
+func head(name string) string {
+	if i := strings.IndexAny(name, "._-/: "); i > 0 {
+		name = name[:i]
+	}
+	return strings.TrimRight(name, "0123456789")
 }

@@ -1,7 +1,6 @@
 package configure
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -64,20 +63,6 @@ func (v *View) Queens() []board.Cell {
 		}
 	}
 	return queens
-}
-
-// View asks the back-end what follows from the state, and keeps the answer
-// until the state or the back-end changes.
-func (s *Board) View(ctx context.Context) (*View, error) {
-	found, err := s.follows(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.n,
-			len(s.State().Placed), err)
-	}
-	if s.view == nil || s.of != found {
-		s.view, s.of = view(s.State(), *found), found
-	}
-	return s.view, nil
 }
 
 // Bare returns the view of a state without a completion: its queens and the cells

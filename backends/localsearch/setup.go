@@ -5,9 +5,6 @@ import (
 	"fmt"
 )
 
-// often is how many columns a set-up fills between checks of the context.
-const often = 1 << 16
-
 // setUp fills rows from scratch. It returns the columns for which the greedy set-up
 // found no unattacked row: they have a row, but are not counted in books yet.
 func (s *search) setUp(ctx context.Context) (left []int32, err error) {
@@ -59,16 +56,4 @@ func (s *search) deal(i, first, by int) int {
 		i++
 	}
 	return i
-}
-
-// shuffle permutes the rows of the free columns (Fisher and Yates).
-func (s *search) shuffle(ctx context.Context) error {
-	for i := s.free() - 1; i > 0; i-- {
-		if i%often == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		a, b := s.col(i), s.col(s.below(i+1))
-		s.rows[a], s.rows[b] = s.rows[b], s.rows[a]
-	}
-	return nil
 }

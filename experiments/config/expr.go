@@ -52,19 +52,11 @@ func eval(expr string, known func(axis string) string) (int64, error) {
 	}
 	for _, step := range stepRegexp().FindAllStringSubmatch(m[2], -1) {
 		by, _ := new(big.Int).SetString(step[2], 10)
-		switch step[1] {
-		case "+":
-			v.Add(v, by)
-		case "-":
-			v.Sub(v, by)
-		case "*":
-			v.Mul(v, by)
-		case "/":
-			if by.Sign() == 0 {
-				return 0, fmt.Errorf("%q: division by zero", expr)
-			}
-			v.Quo(v, by)
+		if step[1] == "/" && by.Sign() == 0 {
+			return 0, fmt.Errorf("%q: division by zero", expr)
 		}
+		operate := map[string]func(x, y *big.Int) *big.Int{"+": v.Add, "-": v.Sub, "*": v.Mul, "/": v.Quo}[step[1]]
+		operate(v, by)
 	}
 	if !v.IsInt64() {
 		return 0, fmt.Errorf("%q with %s = %s: the number does not fit in 64 bits", expr, m[1], known(m[1]))
@@ -137,19 +129,7 @@ func meets(value, condition string, known func(axis string) string) (bool, error
 		return false, err
 	}
 	c := cmp.Compare(v, other)
-	switch operator {
-	case "<":
-		return c < 0, nil
-	case "<=":
-		return c <= 0, nil
-	case ">":
-		return c > 0, nil
-	case ">=":
-		return c >= 0, nil
-	case "!=":
-		return c != 0, nil
-	}
-	return c == 0, nil
+	return map[string]bool{"": c == 0, "<": c < 0, "<=": c <= 0, ">": c > 0, ">=": c >= 0, "!=": c != 0}[operator], nil
 }
 
 // Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison

@@ -11,51 +11,37 @@ import (
 	"queens/internal/param"
 )
 
-// reportFiles maps each file of a table or a plot to what is in it.
-type reportFiles map[string]string
-
-// claim reserves the files of a table or a plot: its title with each of the extensions. It is an error if
-// another part has one of these names, or if the title gives no name.
-func (f reportFiles) claim(part, title string, extensions ...string) error {
-	part = fmt.Sprintf("%s %q", part, title)
-	name := FileName(title)
-	if name == "" {
-		return fmt.Errorf("%s: the title has no ASCII letter or digit for a file name: choose another title", part)
-	}
-	for _, extension := range extensions {
-		if other, taken := f[name+extension]; taken {
-			return fmt.Errorf("%s would be the file %s, like %s: choose another title", part, name+extension, other)
+// clashes reports titles that give no file name, or the file name of an earlier title.
+func (p Presentation) clashes() (mistakes Mistakes) {
+	files := map[string]string{} // what is in each file of a table or a plot
+	claim := func(list string, i int, part, title string, extensions ...string) {
+		wrong := func(format string, args ...any) {
+			mistakes = append(mistakes, Mistake{path: []string{"report", list, strconv.Itoa(i), "title"},
+				Text: fmt.Sprintf("%s %q"+format+": choose another title", append([]any{part, title}, args...)...)})
 		}
-		f[name+extension] = part
-	}
-	return nil
-}
-
-// claimTable reserves a table's files.
-func (f reportFiles) claimTable(title string) error { return f.claim("table", title, ".csv", ".tex") }
-
-// claimPlot reserves a plot's files.
-func (f reportFiles) claimPlot(title string) error { return f.claim("plot", title, ".svg", ".pdf") }
-
-// clashes reports titles whose file names equal those of earlier titles.
-func (p Presentation) clashes() Mistakes {
-	files := reportFiles{}
-	var mistakes Mistakes
-	claim := func(part string, i int, err error) {
-		if err != nil {
-			mistakes = append(mistakes, Mistake{path: []string{"report", part, strconv.Itoa(i), "title"}, Text: err.Error()})
+		name := FileName(title)
+		if name == "" {
+			wrong(": the title has no ASCII letter or digit for a file name")
+			return
+		}
+		for _, extension := range extensions {
+			if other, taken := files[name+extension]; taken {
+				wrong(" would be the file %s, like %s", name+extension, other)
+				return
+			}
+			files[name+extension] = fmt.Sprintf("%s %q", part, title)
 		}
 	}
 	for i, t := range p.Tables {
 		for _, title := range t.Titles() {
-			claim("tables", i, files.claimTable(title))
+			claim("tables", i, "table", title, ".csv", ".tex")
 		}
 	}
 	for i, plot := range p.Plots {
 		for _, title := range plot.Titles() {
-			claim("plots", i, files.claimTable(title))
+			claim("plots", i, "table", title, ".csv", ".tex")
 		}
-		claim("plots", i, files.claimPlot(plot.Title))
+		claim("plots", i, "plot", plot.Title, ".svg", ".pdf")
 	}
 	return mistakes
 }

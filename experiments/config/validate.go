@@ -198,17 +198,11 @@ func (v validator) describe(s *jsonschema.Schema) string {
 	case s.Enum != nil:
 		return "one of " + strings.Join(v.words(s), ", ")
 	}
-	switch s.Type {
-	case "integer":
+	if s.Type == "integer" {
 		return anInteger(s)
-	case "boolean":
-		return "true or false"
-	case "object":
-		return "a mapping of keys to values"
-	case "array":
-		return "a list"
 	}
-	return "text"
+	named := map[string]string{"boolean": "true or false", "object": "a mapping of keys to values", "array": "a list"}
+	return cmp.Or(named[s.Type], "text")
 }
 
 func anInteger(s *jsonschema.Schema) string {

@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"queens/experiments"
@@ -62,10 +61,7 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 		return m, err
 	}
 	if !there {
-		if err := st.disk.MkdirAll(out, 0o755); err != nil {
-			return m, fmt.Errorf("making folder for records: %w", err)
-		}
-		if err := st.lock(os.O_CREATE); err != nil {
+		if err := st.begin(); err != nil {
 			return m, err
 		}
 		if st.size > 0 {

@@ -114,6 +114,15 @@ func Widened(rows []Row, column, cell string) []Row {
 	return wide
 }
 
+// Words lists some of the row's columns, as in n 4, order row-major.
+func (r Row) Words(columns []string) string {
+	words := make([]string, len(columns))
+	for i, c := range columns {
+		words[i] = c + " " + r.Cell(c)
+	}
+	return strings.Join(words, ", ")
+}
+
 // ID returns the run's id.
 func (r Row) ID() string { return r.Cell("id") }
 

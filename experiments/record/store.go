@@ -112,7 +112,10 @@ func free(dir string, data, header []byte) error {
 		name := e.Name()
 		path := filepath.Join(dir, name)
 		switch {
-		case name == ConfigFile && !startsWith(path, configHeader):
+		case name == ConfigFile:
+			if text, _ := system.ReadFile(path, maxSmallFile); bytes.HasPrefix(text, []byte(configHeader)) {
+				continue
+			}
 			return conflict("%s: the folder holds a %s of its own and no records: choose another with --out", dir, name)
 		case name == EnvFile:
 			text, err := os.ReadFile(path)
@@ -123,29 +126,16 @@ func free(dir string, data, header []byte) error {
 				return conflict("%s: the folder holds no records, and a foreign %s: choose another with --out\n%v", dir, name, err)
 			}
 		// Unfinished files begin with a dot.
-		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ConfigFile, ReportDir, AgainDir}, name):
+		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ReportDir, AgainDir}, name):
 			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
 		}
 	}
 	return nil
 }
 
-func startsWith(path, beginning string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, int64(len(beginning))))
-	return err == nil && string(text) == beginning
-}
-
 // create creates an empty set. The header comes last, so a set with a header is complete.
 func (st *Store) create() error {
-	if err := st.disk.MkdirAll(st.Dir, 0o755); err != nil {
-		return fmt.Errorf("making folder for records: %w", err)
-	}
-	if err := st.lock(os.O_CREATE); err != nil {
+	if err := st.begin(); err != nil {
 		return err
 	}
 	st.Environments = []Environment{st.env}
@@ -180,6 +170,14 @@ func (st *Store) describe() error {
 		return fmt.Errorf("writing %s: %w", EnvFile, err)
 	}
 	return nil
+}
+
+// begin makes the folder and its records, and keeps other processes out.
+func (st *Store) begin() error {
+	if err := st.disk.MkdirAll(st.Dir, 0o755); err != nil {
+		return fmt.Errorf("making folder for records: %w", err)
+	}
+	return st.lock(os.O_CREATE)
 }
 
 // lock opens the records for writing and keeps other processes out.

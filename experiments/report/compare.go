@@ -121,7 +121,7 @@ func (d *data) pairs(rows []record.Row, parameters []string) (list []pair, onlyA
 		case a == nil:
 			onlyB++
 		default:
-			list = append(list, pair{described(p.records[0], varied), a, b})
+			list = append(list, pair{p.records[0].Words(varied), a, b})
 		}
 	}
 	return list, onlyA, onlyB

@@ -148,15 +148,6 @@ func varying(records []record.Row, columns []string) []string {
 	})
 }
 
-// described lists some of a record's parameters, as in n 4, order row-major.
-func described(r record.Row, parameters []string) string {
-	words := make([]string, len(parameters))
-	for i, p := range parameters {
-		words[i] = p + " " + r.Cell(p)
-	}
-	return strings.Join(words, ", ")
-}
-
 // fixedText lists the parameters with only one value, unless that value is empty.
 func (d *data) fixedText() string {
 	var words []string

@@ -89,7 +89,7 @@ func (d *data) lost() []string {
 	rows := slices.DeleteFunc(slices.Clone(d.set.Rows), func(r record.Row) bool { return r.Outcome() == record.OK })
 	for _, p := range d.group(rows, append(slices.Clone(d.varied), "outcome")) {
 		r := p.records[0]
-		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r.Cell("outcome"),
+		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", r.Words(d.varied), len(p.records), r.Cell("outcome"),
 			r.Cell("reason")))
 	}
 	if more := len(list) - maxLost; more > 0 {

@@ -95,7 +95,7 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 	finding, err := task.Run(ctx, meter)
 	wall := time.Since(start) - (meter.Stopped() - before)
 	userAfter, systemAfter := system.ProcessorTime()
-	peak, memErr := system.PeakMemory()
+	peak, _ := system.PeakMemory() // 0 if it is not known
 
 	r := reply{Answer: finding.Answer, Checked: finding.CheckedBy, Values: meter.Seconds()}
 	if err != nil && ctx.Err() != nil {
@@ -107,12 +107,7 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 			r.Wrong = c.By
 		}
 	}
-	r.Values["wall_seconds"] = experiments.FormatSeconds(wall.Seconds())
-	r.Values["user_seconds"] = experiments.FormatSeconds((userAfter - userBefore).Seconds())
-	r.Values["system_seconds"] = experiments.FormatSeconds((systemAfter - systemBefore).Seconds())
-	if memErr == nil {
-		r.Values["peak_rss_bytes"] = fmt.Sprint(peak)
-	}
+	costs(r.Values, wall, userAfter-userBefore, systemAfter-systemBefore, peak)
 	if finding.Values != nil {
 		found, err := param.Flatten(finding.Values)
 		if err != nil {

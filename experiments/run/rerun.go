@@ -171,7 +171,7 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	for _, row := range p.rows {
 		for _, c := range compared {
 			if row.Cell(c) != now[c] {
-				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c,
+				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), row.Words(columns.In(experiments.Parameter)), c,
 					cmp.Or(record.Brief(row.Cell(c)), "nothing"), cmp.Or(record.Brief(now[c]), "nothing")))
 			}
 		}
@@ -210,13 +210,4 @@ func (p *again) checks(task experiments.Task, found string) (list []string) {
 		}
 	}
 	return list
-}
-
-// name returns the point's parameters as text.
-func (p *again) name(columns experiments.Columns) string {
-	var words []string
-	for _, c := range columns.In(experiments.Parameter) {
-		words = append(words, c+" "+p.rows[0].Cell(c))
-	}
-	return strings.Join(words, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"time"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -82,17 +83,22 @@ func (e ending) cells(run experiments.Run) map[string]string {
 	if e.reply.Values == nil { // the process ended before it could report its own measurements
 		maps.Copy(cells, e.phases)
 		cells["unfinished"] = e.phase
-		cells["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
-		cells["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
-		cells["system_seconds"] = experiments.FormatSeconds(e.kernel.Seconds())
-		if e.peak > 0 {
-			cells["peak_rss_bytes"] = strconv.FormatUint(e.peak, 10)
-		}
+		costs(cells, e.wall, e.user, e.kernel, e.peak)
 	}
 	cells["schema"], cells["id"], cells["task"] = record.SchemaVersion, run.ID, run.Task.Kind.Name
 	cells["repeat"], cells["position"] = strconv.Itoa(run.Repeat), strconv.Itoa(run.Position)
 	cells["outcome"], cells["reason"] = string(e.outcome), e.reason
 	return cells
+}
+
+// costs sets the columns of what a run took as a whole; a peak of 0 is not known.
+func costs(cells map[string]string, wall, user, kernel time.Duration, peak uint64) {
+	for column, d := range map[string]time.Duration{"wall_seconds": wall, "user_seconds": user, "system_seconds": kernel} {
+		cells[column] = experiments.FormatSeconds(d.Seconds())
+	}
+	if peak > 0 {
+		cells["peak_rss_bytes"] = strconv.FormatUint(peak, 10)
+	}
 }
 
 // short replaces a long answer by its hash, which can still be compared.

@@ -82,13 +82,16 @@ func checkProgram(field, what, value string, described map[string]program.Descri
 }
 
 // ignored sets the fields of the choice that its back-end does not read to their defaults.
-func (a *Asked) ignored() {
+func (a *Asked) ignored() { a.unread(asked().Choice) }
+
+// unread sets the fields of the choice that its back-end does not read to those of another choice.
+func (a *Asked) unread(to ask.Choice) {
 	d, err := ask.Named(string(a.Backend), 0)
 	if err != nil {
 		return // the check of the specification reports it
 	}
 	for _, field := range d.Ignores() {
-		field.Of(reflect.ValueOf(&a.Choice).Elem()).Set(field.Of(reflect.ValueOf(asked().Choice)))
+		field.Of(reflect.ValueOf(&a.Choice).Elem()).Set(field.Of(reflect.ValueOf(to)))
 	}
 }
 
@@ -209,11 +212,7 @@ func (a *Asked) solver() *program.Needed {
 // does not read are ignored.
 func (a *Asked) plan(p encode.Problem, want ask.Want) (ask.Plan, ask.Resources, error) {
 	all := *a
-	if d, err := ask.Named(string(a.Backend), 0); err == nil {
-		for _, field := range d.Ignores() {
-			field.Of(reflect.ValueOf(&all.Choice).Elem()).SetZero()
-		}
-	}
+	all.unread(ask.Choice{})
 	plan, err := ask.Resolve(p, all.Choice, want)
 	return plan, ask.Resources{Programs: a.programs}, err
 }

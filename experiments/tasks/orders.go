@@ -15,19 +15,8 @@ import (
 	"queens/robdd"
 )
 
-// The tasks about orders, one a file, begin with the solutions of an empty board (sizer) and end
+// The tasks about orders, one a file, begin with the solutions of an empty board (listed) and end
 // with an order, whose size the engine confirms (confirm).
-
-// sizer lists the solutions of an empty board and returns the sizer of its orders, and the kind
-// of diagram with the name.
-func sizer(ctx context.Context, m *experiments.Meter, n int, kind KindName) (*optimize.Sizer, robdd.Kind, error) {
-	d, err := robdd.ParseKind(string(kind))
-	if err != nil {
-		return nil, 0, err
-	}
-	s, err := listed(ctx, m, n)
-	return s, d, err
-}
 
 // listed returns the sizer of an empty board, made from its solutions.
 func listed(ctx context.Context, m *experiments.Meter, n int) (*optimize.Sizer, error) {
@@ -38,31 +27,6 @@ func listed(ctx context.Context, m *experiments.Meter, n int) (*optimize.Sizer, 
 	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) {
 		return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
 	})
-}
-
-// widths counts the nodes at each level of both diagrams of an empty board: from the listed solutions
-// or, if there are none, with the engine, whose diagrams it returns.
-func widths(ctx context.Context, m *experiments.Meter, s *optimize.Sizer, n int, o order.Order) (
-	ofBDD, ofZDD []int, compiled *bdd.Compiled, err error) {
-	err = m.Time(experiments.Build, func() error {
-		if s != nil {
-			ofBDD, ofZDD = s.Widths(o)
-			return nil
-		}
-		if compiled, err = compileBoard(ctx, n, o); err != nil {
-			return err
-		}
-		zdd, err := compiled.As(ctx, robdd.ZDD)
-		if err != nil {
-			return err
-		}
-		drawn, err := compiled.As(ctx, robdd.BDD)
-		if err == nil {
-			ofBDD, ofZDD = drawn.Widths(), zdd.Widths()
-		}
-		return err
-	})
-	return ofBDD, ofZDD, compiled, err
 }
 
 // compileBoard has the engine build the diagram of an empty board under an order.

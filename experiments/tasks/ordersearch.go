@@ -60,7 +60,11 @@ func orderSearchKind() *experiments.TaskKind {
 
 // run searches with one worker, so a run uses one core.
 func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	s, d, err := sizer(ctx, m, t.N, t.Diagram)
+	d, err := robdd.ParseKind(string(t.Diagram))
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	s, err := listed(ctx, m, t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

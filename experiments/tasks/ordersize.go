@@ -32,14 +32,6 @@ type SizeMethod string
 // Values lists the ways: from the listed solutions, and with the engine.
 func (SizeMethod) Values() []string { return []string{"listed", engine} }
 
-// other returns the other way.
-func (m SizeMethod) other() SizeMethod {
-	if m == engine {
-		return "listed"
-	}
-	return engine
-}
-
 // Sift is the kind of diagram that an order is sifted for before its sizes are computed, or no.
 type Sift string
 
@@ -84,7 +76,9 @@ func (t *OrderSize) normalise() error {
 // references returns the same question for the other method.
 func (t *OrderSize) references() []OrderSize {
 	other := *t
-	other.Method = t.Method.other()
+	if other.Method = engine; t.Method == engine {
+		other.Method = "listed"
+	}
 	if other.normalise() != nil {
 		return nil
 	}
@@ -113,12 +107,28 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 			return experiments.Finding{}, err
 		}
 	}
-	if t.Method == engine {
-		s = nil
-	}
 	result := OrderSizeResult{Levels: o.Levels()}
 	var compiled *bdd.Compiled
-	if result.BDDWidths, result.ZDDWidths, compiled, err = widths(ctx, m, s, t.N, o); err != nil {
+	err = m.Time(experiments.Build, func() (err error) {
+		if t.Method != engine {
+			result.BDDWidths, result.ZDDWidths = s.Widths(o)
+			return nil
+		}
+		if compiled, err = compileBoard(ctx, t.N, o); err != nil {
+			return err
+		}
+		zdd, err := compiled.As(ctx, robdd.ZDD)
+		if err != nil {
+			return err
+		}
+		result.ZDDWidths = zdd.Widths()
+		converted, err := compiled.As(ctx, robdd.BDD)
+		if err == nil {
+			result.BDDWidths = converted.Widths()
+		}
+		return err
+	})
+	if err != nil {
 		return experiments.Finding{}, err
 	}
 	for level := range o {

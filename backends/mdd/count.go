@@ -79,14 +79,16 @@ type tally[T any, P number[T]] struct {
 }
 
 func newTally[T any, P number[T]](ctx context.Context, d *Diagram, one T) (t *tally[T, P], fits bool, err error) {
-	t, fits = &tally[T, P]{one: one, up: make([]T, len(d.nodes)+1)}, true
-	t.up[len(d.nodes)] = one
-	for id := len(d.nodes) - 1; id >= 0; id-- {
-		if id&0xffff == 0 && ctx.Err() != nil {
-			return nil, false, d.stopped(ctx.Err())
-		}
-		for _, child := range d.children(&d.nodes[id]) {
-			fits = P(&t.up[id]).add(&t.up[child]) && fits
+	t, fits = &tally[T, P]{one: one, up: make([]T, d.ids())}, true
+	t.up[id(d.first[len(d.lines)])] = one
+	for r := len(d.lines) - 1; r >= 0; r-- {
+		for at, n := range d.level(r) {
+			if id(at)&0xffff == 0 && ctx.Err() != nil {
+				return nil, false, d.stopped(ctx.Err())
+			}
+			for _, child := range n.children() {
+				fits = P(&t.up[id(at)]).add(&t.up[id(child)]) && fits
+			}
 		}
 	}
 	return t, fits, nil
@@ -97,11 +99,11 @@ func (t *tally[T, P]) bytes() int64 {
 }
 
 // weight returns the number of solutions under the assumptions below a node that the walk has reached.
-func (t *tally[T, P]) weight(w *walk, level int, id uint32) P {
+func (t *tally[T, P]) weight(w *walk, level int, at uint32) P {
 	if level >= w.last {
-		return &t.up[id]
+		return &t.up[id(at)]
 	}
-	return &t.here[id]
+	return &t.here[id(at)]
 }
 
 // weigh counts the solutions below the nodes that the walk has reached, down to the last assumption.
@@ -113,13 +115,13 @@ func (t *tally[T, P]) weigh(ctx context.Context, w *walk) error {
 		if err := ctx.Err(); err != nil {
 			return w.stopped(err)
 		}
-		for _, id := range w.reached[r] {
+		for _, at := range w.reached[r] {
 			var sum T
-			n := &w.nodes[id]
-			for values := n.values & w.allowed[r]; values != 0; values &= values - 1 {
-				P(&sum).add(t.weight(w, r+1, w.edges[n.child(values&-values)]))
+			n := w.node(at)
+			for values := n.values() & w.allowed[r]; values != 0; values &= values - 1 {
+				P(&sum).add(t.weight(w, r+1, n.child(values&-values)))
 			}
-			t.here[id] = sum
+			t.here[id(at)] = sum
 		}
 	}
 	return nil
@@ -155,8 +157,8 @@ func (t *tally[T, P]) countEach(ctx context.Context, o *Oracle, assume []cnf.Lit
 		}
 	}
 	counts := make([]*big.Int, len(each))
-	for i := range counts {
-		counts[i] = P(&each[w.turn.image[i]-1]).big()
+	for i, v := range w.turn.back {
+		counts[v-1] = P(&each[i]).big()
 	}
 	return total, counts, nil
 }
@@ -168,9 +170,9 @@ func (t *tally[T, P]) spread(ctx context.Context, w *walk, each []T) error {
 		t.down = make([]T, len(t.up))
 	}
 	var zero T
-	for _, ids := range w.reached {
-		for _, id := range ids {
-			t.down[id] = zero
+	for _, reached := range w.reached {
+		for _, at := range reached {
+			t.down[id(at)] = zero
 		}
 	}
 	P(&t.down[0]).add(&t.one)
@@ -178,12 +180,12 @@ func (t *tally[T, P]) spread(ctx context.Context, w *walk, each []T) error {
 		if err := ctx.Err(); err != nil {
 			return w.stopped(err)
 		}
-		for _, id := range w.reached[r] {
-			n := &w.nodes[id]
-			for values := n.values & w.allowed[r]; values != 0; values &= values - 1 {
-				child := w.edges[n.child(values&-values)]
-				P(&t.down[child]).add(&t.down[id])
-				P(&each[line[bits.TrailingZeros64(values)]-1]).addProduct(&t.down[id], t.weight(w, r+1, child))
+		for _, at := range w.reached[r] {
+			n := w.node(at)
+			for values := n.values() & w.allowed[r]; values != 0; values &= values - 1 {
+				child := n.child(values & -values)
+				P(&t.down[id(child)]).add(&t.down[id(at)])
+				P(&each[line[bits.TrailingZeros64(values)]-1]).addProduct(&t.down[id(at)], t.weight(w, r+1, child))
 			}
 		}
 	}
@@ -206,12 +208,12 @@ func (t *tally[T, P]) samples(
 		if err := ctx.Err(); err != nil {
 			return w.stopped(err)
 		}
-		model, id := w.noneTrue(), uint32(0)
+		model, at := w.noneTrue(), uint32(0)
 		for r, line := range w.lines {
-			n, draw := &w.nodes[id], own.weight(w, r, id).below(rng)
-			for values := n.values & w.allowed[r]; ; values &= values - 1 {
-				id = w.edges[n.child(values&-values)]
-				if own.weight(w, r+1, id).takes(&draw) {
+			n, draw := w.node(at), own.weight(w, r, at).below(rng)
+			for values := n.values() & w.allowed[r]; ; values &= values - 1 {
+				at = n.child(values & -values)
+				if own.weight(w, r+1, at).takes(&draw) {
 					v := line[bits.TrailingZeros64(values)]
 					model[v-1] = v.Pos()
 					break

@@ -3,6 +3,7 @@ package mdd
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -27,48 +28,61 @@ type Diagram struct {
 	lines   [][]cnf.Var // by level
 	place   []place     // by variable-1
 
-	// The nodes, level by level from the top: those of level r are first[r] <= id < first[r+1]. The root
-	// has id 0. The terminal's id is the number of nodes, which is first[len(lines)].
-	first []uint32
-	nodes []node
-	edges []uint32 // the children of all nodes
-	empty bool     // there is no solution, and no node
+	// The nodes, level by level from the top: those of level r begin at first[r], the root at 0. The terminal is
+	// the last. A node holds its edges, so that a path reads little memory.
+	words  []uint32
+	first  []uint32
+	widths []int // by level: the number of nodes
+	count  int   // of all nodes but the terminal
+	empty  bool  // there is no solution, and no node but the terminal
 
-	keeps [][]keep // by variable-1: the values that other lines keep when the variable is true
-	turns []turn   // the first is the identity
+	keeps []keep // by variable-1: the values that lines keep when the variable is true
+	turns []turn // the first is the identity
 
 	construction string
 	stats        bdd.Stats
 	limit        int64 // in bytes; 0: no limit
-	packing      packing
 	mutex        sync.Mutex
 	below        []uint64 // the annotation; nil until a question needs it
 }
 
-// keep is a line and the set of values that it keeps.
+// keep is the values that each line keeps, from the first line that loses some to the last.
 type keep struct {
-	level  int
-	values uint64
+	first  int // level
+	values []uint64
 }
 
 // place is the place of a variable: its line's level, and its value in that line.
 type place struct{ level, value uint16 }
 
-// node is a node: a bit for each value that has an edge, and the index in the diagram's edges of the
-// child of the lowest value. The other children follow it.
-type node struct {
-	values uint64
-	first  uint32
-}
+// node is a node: two words with a bit for each value that has an edge, and its children, that of the lowest
+// value first. A node is given by the index of its first word.
+type node []uint32
 
-// child returns the index, in the diagram's edges, of the child of a value that has an edge.
-func (n *node) child(value uint64) uint32 {
-	return n.first + uint32(bits.OnesCount64(n.values&(value-1)))
-}
+const head = 2 // words before the children
 
-// children returns the children of a node, that of the lowest value first.
-func (d *Diagram) children(n *node) []uint32 {
-	return d.edges[n.first:][:bits.OnesCount64(n.values)]
+func (d *Diagram) node(at uint32) node { return d.words[at:] }
+
+func (n node) values() uint64 { return uint64(n[1])<<32 | uint64(n[0]) }
+
+// id returns a node's index in tables over all nodes, which have length d.ids(). Nodes have different ones,
+// since each has at least one child, and so three words.
+func id(at uint32) int { return int(at / (head + 1)) }
+
+// ids returns the length of a table by id: an entry for each node, and some that stay empty.
+func (d *Diagram) ids() int { return len(d.words)/(head+1) + 1 }
+
+// child returns the child of a value that has an edge.
+func (n node) child(value uint64) uint32 { return n[head+bits.OnesCount64(n.values()&(value-1))] }
+
+func (n node) children() []uint32 { return n[head:][:bits.OnesCount64(n.values())] }
+
+// level returns the nodes of a level.
+func (d *Diagram) level(r int) iter.Seq2[uint32, node] {
+	return func(yield func(uint32, node) bool) {
+		for at := d.first[r]; at < d.first[r+1] && yield(at, d.node(at)); at += uint32(head + len(d.node(at).children())) {
+		}
+	}
 }
 
 // Compile makes the diagram of a problem. The order of its lines follows from the variable order.
@@ -91,7 +105,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options bdd.O
 		return nil, err
 	}
 	d := &Diagram{
-		problem: p, lines: lines, place: make([]place, p.NumVars()), limit: options.MaxBytes, packing: pack(lines),
+		problem: p, lines: lines, place: make([]place, p.NumVars()), limit: options.MaxBytes,
 	}
 	for r, line := range lines {
 		for i, v := range line {
@@ -123,43 +137,56 @@ func (d *Diagram) read(ctx context.Context, zdd *robdd.Diagram) error {
 		}
 	}
 	if d.empty = zdd.Root() == 0; d.empty {
-		d.first = make([]uint32, len(d.lines)+1)
+		d.first, d.words, d.widths = make([]uint32, len(d.lines)+1), make([]uint32, head), make([]int, len(d.lines))
 		return nil
 	}
 	here, start := []uint32{zdd.Root()}, 0 // ZDD ids of the nodes of a level, and its first ZDD level
+	var at []uint32                        // by id
 	for _, line := range d.lines {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		var below []uint32
-		next := uint32(len(d.nodes) + len(here)) // the id of the first node of the level below
-		d.first = append(d.first, uint32(len(d.nodes)))
+		next := uint32(len(at) + len(here)) // the id of the first node of the level below
+		d.first = append(d.first, uint32(len(d.words)))
+		d.widths, d.count = append(d.widths, len(here)), d.count+len(here)
 		for _, id := range here {
-			n := node{first: uint32(len(d.edges))}
+			n, values := len(d.words), uint64(0)
+			d.words = append(d.words, 0, 0)
+			at = append(at, uint32(n))
 			for ; id > 1; id = zdd.Node(id).Low {
-				n.values |= 1 << (int(level[id]) - start)
+				values |= 1 << (int(level[id]) - start)
 				high := zdd.Node(id).High
 				if number[high] == 0 {
 					number[high] = next + uint32(len(below))
 					below = append(below, high)
 				}
-				d.edges = append(d.edges, number[high])
+				d.words = append(d.words, number[high])
 			}
-			d.nodes = append(d.nodes, n)
+			d.words[n], d.words[n+1] = uint32(values), uint32(values>>32)
 		}
-		if err := d.fits(zdd.Bytes() + 6*int64(len(level)) + 4*int64(cap(below))); err != nil {
+		if err := d.fits(zdd.Bytes() + 6*int64(len(level)) + 4*int64(cap(below)+cap(at))); err != nil {
 			return err
 		}
-		if len(d.edges) > math.MaxUint32-maxValues {
-			return &robdd.LimitError{What: "edges", Limit: math.MaxUint32, Want: int64(len(d.edges))}
+		if len(d.words) > math.MaxUint32-head {
+			return &robdd.LimitError{What: "words", Limit: math.MaxUint32, Want: int64(len(d.words))}
 		}
 		here, start = below, start+len(line)
 	}
-	d.first = append(d.first, uint32(len(d.nodes)))
+	at = append(at, uint32(len(d.words)))
+	d.first = append(d.first, uint32(len(d.words)))
+	d.words = append(d.words, 0, 0) // the terminal
+	for r := range d.lines {
+		for _, n := range d.level(r) {
+			for i, child := range n.children() {
+				n.children()[i] = at[child]
+			}
+		}
+	}
 	return nil
 }
 
-// exclude computes, for every variable, the values that other lines keep when it is true.
+// exclude computes, for every variable, the values that lines keep when it is true.
 func (d *Diagram) exclude() {
 	constraints := make([][]encode.Constraint, d.problem.NumVars()) // by variable-1
 	for _, c := range d.problem.Constraints {
@@ -169,21 +196,20 @@ func (d *Diagram) exclude() {
 			}
 		}
 	}
-	d.keeps = make([][]keep, len(constraints))
+	d.keeps = make([]keep, len(constraints))
 	for v, in := range constraints {
-		gone := make([]uint64, len(d.lines))
+		kept, from, to := slices.Repeat([]uint64{^uint64(0)}, len(d.lines)), len(d.lines), 0
 		for _, c := range in {
 			for _, l := range c.Lits {
 				if l.Positive() && int(l) <= len(constraints) && int(l) != v+1 {
 					at := d.place[l-1]
-					gone[at.level] |= 1 << at.value
+					kept[at.level] &^= 1 << at.value
+					from, to = min(from, int(at.level)), max(to, int(at.level)+1)
 				}
 			}
 		}
-		for r, values := range gone {
-			if values != 0 {
-				d.keeps[v] = append(d.keeps[v], keep{r, ^values})
-			}
+		if from < to {
+			d.keeps[v] = keep{from, slices.Clone(kept[from:to])}
 		}
 	}
 }
@@ -195,19 +221,13 @@ func (d *Diagram) Construction() string { return d.construction }
 func (d *Diagram) Stats() bdd.Stats { return d.stats }
 
 // Len returns the number of nodes, without the terminal.
-func (d *Diagram) Len() int { return len(d.nodes) }
+func (d *Diagram) Len() int { return d.count }
 
 // Edges returns the number of edges. The diagram has no edges to false.
-func (d *Diagram) Edges() int { return len(d.edges) }
+func (d *Diagram) Edges() int { return len(d.words) - head*(d.count+1) }
 
 // Widths returns the number of nodes of each level, from the top.
-func (d *Diagram) Widths() []int {
-	widths := make([]int, len(d.lines))
-	for r := range widths {
-		widths[r] = int(d.first[r+1] - d.first[r])
-	}
-	return widths
-}
+func (d *Diagram) Widths() []int { return slices.Clone(d.widths) }
 
 // fits returns an error if the limit does not allow the given number of bytes in addition to the nodes
 // and edges.
@@ -219,4 +239,4 @@ func (d *Diagram) fits(more int64) error {
 }
 
 // Bytes returns the memory of the nodes and edges, without the annotation.
-func (d *Diagram) Bytes() int64 { return 16*int64(cap(d.nodes)) + 4*int64(cap(d.edges)) }
+func (d *Diagram) Bytes() int64 { return 4 * int64(cap(d.words)) }

@@ -281,7 +281,7 @@ func TestLimitsAndCancelling(t *testing.T) {
 	o := mdd.New(compile(t, p, natural(p)))
 	interrupted := 0
 	for ; ; interrupted++ { // at every time at which the context is looked at
-		valid, err := o.Valid(contexttest.After(interrupted), []cnf.Lit{1}, mdd.Annotated)
+		valid, err := o.Valid(contexttest.After(interrupted), []cnf.Lit{-1}, mdd.Annotated)
 		if err == nil {
 			require.True(t, valid.Satisfiable)
 			break

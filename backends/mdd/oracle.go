@@ -18,17 +18,17 @@ var (
 type Oracle struct {
 	d      *Diagram
 	walk   *walk
-	set    []uint64 // the possible values of all lines, see packing
-	can    []uint64 // a bit for each variable-1 that is possible
-	must   []uint64 // and for each that is forced
+	below  []uint64 // the diagram's annotation; nil until first needed
+	set    []uint64 // the possible variables of the question as asked
+	image  []uint64 // and those of its image under a turn
+	inLine []int32  // by level: the number of possible variables in the line
 	counts counter  // nil until first needed
 }
 
 // New returns an Oracle for a diagram.
 func New(d *Diagram) *Oracle {
-	words := d.problem.NumVars()/64 + 1
 	return &Oracle{
-		d: d, walk: newWalk(d), set: make([]uint64, d.packing.words), can: make([]uint64, words), must: make([]uint64, words),
+		d: d, walk: newWalk(d), set: make([]uint64, d.setLen()), image: make([]uint64, d.setLen()), inLine: make([]int32, len(d.lines)),
 	}
 }
 
@@ -50,7 +50,7 @@ func (o *Oracle) Close() error { return nil }
 
 // ask begins a question by a walk down: to the last line with an assumption or, if whole is set, to the
 // terminal. If turned is set, it may map the question by a turn, and the caller must map the answer
-// back. It reports whether the assumptions leave a path that far.
+// back. It returns false if the assumptions leave some line without a value.
 func (o *Oracle) ask(ctx context.Context, w *walk, assume []cnf.Lit, turned, whole bool) (possible bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, o.d.stopped(err)
@@ -68,7 +68,7 @@ func (o *Oracle) ask(ctx context.Context, w *walk, assume []cnf.Lit, turned, who
 	if whole {
 		w.end = len(w.lines)
 	}
-	return w.down(ctx)
+	return true, w.down(ctx)
 }
 
 // Solve implements [backends.Backend]. The core of an UNSAT answer is all assumptions, or empty when the

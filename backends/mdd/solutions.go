@@ -21,18 +21,18 @@ func (o *Oracle) solutions(ctx context.Context, w *walk, assume []cnf.Lit) iter.
 	return func(yield func([]cnf.Lit, error) bool) {
 		possible, err := o.ask(ctx, w, assume, false, false)
 		if err == nil && possible {
-			err = w.up(ctx)
+			possible, err = w.up(ctx)
 		}
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		if !possible || !w.alive(0) {
+		if !possible {
 			return
 		}
 		model := w.noneTrue()
-		var visit func(r int, id uint32) bool
-		visit = func(r int, id uint32) bool {
+		var visit func(r int, at uint32) bool
+		visit = func(r int, at uint32) bool {
 			if r == len(w.lines) {
 				if err := ctx.Err(); err != nil {
 					yield(nil, w.stopped(err))
@@ -40,10 +40,10 @@ func (o *Oracle) solutions(ctx context.Context, w *walk, assume []cnf.Lit) iter.
 				}
 				return yield(slices.Clone(model), nil)
 			}
-			n := &w.nodes[id]
-			for values := n.values & w.allowed[r]; values != 0; values &= values - 1 {
-				child := w.edges[n.child(values&-values)]
-				if r < w.end && !w.alive(child) {
+			n := w.node(at)
+			for values := n.values() & w.allowed[r]; values != 0; values &= values - 1 {
+				child := n.child(values & -values)
+				if r >= w.fork && r < w.end && !w.alive(child) {
 					continue
 				}
 				v := w.lines[r][bits.TrailingZeros64(values)]

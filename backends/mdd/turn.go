@@ -12,9 +12,8 @@ import (
 // fixed cells stay the same. The Oracle then asks the image whose queens lie highest in the diagram, and
 // maps the answer back. All other problems have only the identity.
 type turn struct {
-	image []cnf.Var // by variable-1
-	level []uint16  // by variable-1: the level of its image's line
-	back  []cnf.Var // by the image's place in a set of values: the variable
+	at   []place   // by variable-1: the place of its image
+	back []cnf.Var // by the image's variable-1: the variable
 }
 
 // turnsOf returns the turns of a problem, the identity first. If two of them map every variable to the
@@ -26,18 +25,16 @@ func turnsOf(d *Diagram) (turns []turn) {
 		symmetries = append(symmetries, board.Keeping(n, d.problem.Values(nil))...)
 	}
 	for _, s := range symmetries {
-		t := turn{back: make([]cnf.Var, 64*d.packing.words)}
-		for v := range d.problem.NumVars() {
-			image := cnf.Var(v + 1)
+		t := turn{back: make([]cnf.Var, len(d.place))}
+		for v := cnf.Var(1); int(v) <= len(d.place); v++ {
+			image := v
 			if s != 0 {
-				image = encode.Turned(n, s, image.Pos()).Var()
+				image = encode.Turned(n, s, v.Pos()).Var()
 			}
-			t.image = append(t.image, image)
-			at := d.place[image-1]
-			t.back[d.packing.slots[at.level].first()+int(at.value)] = cnf.Var(v + 1)
-			t.level = append(t.level, at.level)
+			t.at, t.back[image-1] = append(t.at, d.place[image-1]), v
 		}
-		if !slices.ContainsFunc(turns, func(other turn) bool { return slices.Equal(other.level, t.level) }) {
+		same := func(a, b place) bool { return a.level == b.level }
+		if !slices.ContainsFunc(turns, func(other turn) bool { return slices.EqualFunc(other.at, t.at, same) }) {
 			turns = append(turns, t)
 		}
 	}
@@ -51,7 +48,7 @@ func best(turns []turn, assume []cnf.Lit) (best *turn) {
 		sum := 0
 		for _, l := range assume {
 			if l.Positive() {
-				sum += int(turns[i].level[l-1])
+				sum += int(turns[i].at[l-1].level)
 			}
 		}
 		if best == nil || sum < least {

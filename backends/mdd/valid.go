@@ -26,71 +26,72 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 	if method, err = backends.Method(Methods(), "mdd", method); err != nil {
 		return backends.Valid{}, err
 	}
-	w := o.walk
-	var below []uint64
-	if method == Annotated { // also if this question can do without: the first one pays for all
-		if below, err = o.d.annotation(ctx); err != nil {
+	if method == Annotated && o.below == nil { // also if this question can do without: the first one pays for all
+		if o.below, err = o.d.annotation(ctx); err != nil {
 			return backends.Valid{}, err
 		}
 	}
+	w := o.walk
 	possible, err := o.ask(ctx, w, assume, true, method == Sweep)
 	if err == nil && possible {
-		err = w.up(ctx)
+		possible, err = w.up(ctx)
 	}
 	switch {
 	case err != nil:
 		return backends.Valid{}, err
-	case possible && w.alive(0): // the root
-		valid = o.possible(below)
+	case possible:
+		valid = o.possible()
 	}
 	valid.Method = method
 	valid.Work = backends.Work{{Name: "nodes", N: int64(w.Len())}, {Name: "nodes visited", N: int64(w.visited)}}
 	return valid, nil
 }
 
-// possible makes the answer from the values that the walk has shown and those that the annotation has
+// possible makes the answer from the values that the walk has shown and the variables that the annotation has
 // below the nodes at which it ended. A line has exactly one true variable, so if only one is possible, it
 // is forced.
-func (o *Oracle) possible(below []uint64) backends.Valid {
+func (o *Oracle) possible() backends.Valid {
 	w := o.walk
-	clear(o.set)
+	clear(o.image)
 	if w.end < len(w.lines) {
-		for _, id := range w.reached[w.end] {
-			for i, values := range below[int(id)*len(o.set):][:len(o.set)] {
-				o.set[i] |= values
+		for _, at := range w.reached[w.end] {
+			for i, vars := range o.below[id(at)*len(o.image):][:len(o.image)] {
+				o.image[i] |= vars
 			}
 		}
 	}
 	for r, values := range w.shown[:w.end] {
-		w.packing.add(o.set, r, values)
-	}
-	clear(o.can)
-	clear(o.must)
-	most := 0
-	for r := range w.lines {
-		at := w.packing.slots[r]
-		values := o.set[at.word] >> at.shift & w.all[r]
-		back, only := w.turn.back[at.first():], values&(values-1) == 0
 		for ; values != 0; values &= values - 1 {
-			v := uint(back[bits.TrailingZeros64(values)] - 1)
-			o.can[v/64] |= 1 << (v % 64)
-			if most++; only {
-				o.must[v/64] |= 1 << (v % 64)
+			add(o.image, w.lines[r][bits.TrailingZeros64(values)])
+		}
+	}
+	set, most := o.image, 0
+	if w.turn != &w.turns[0] {
+		set = o.set
+		clear(set)
+		for i, vars := range o.image {
+			for ; vars != 0; vars &= vars - 1 {
+				add(set, w.turn.back[i<<6|bits.TrailingZeros64(vars)])
 			}
 		}
 	}
-	vars := make([]cnf.Var, most+len(w.lines)) // for both slices
-	return backends.Valid{
-		Satisfiable: true, Possible: listed(vars[:0:most], o.can), Forced: listed(vars[most:most], o.must),
+	for _, vars := range set {
+		most += bits.OnesCount64(vars)
 	}
-}
-
-// listed appends the variables whose bits are set to vars.
-func listed(vars []cnf.Var, set []uint64) []cnf.Var {
-	for i, w := range set {
-		for ; w != 0; w &= w - 1 {
-			vars = append(vars, cnf.Var(i<<6|bits.TrailingZeros64(w))+1)
+	clear(o.inLine)
+	vars := make([]cnf.Var, most+len(w.lines)) // for both slices
+	possible, forced := vars[:0:most], vars[most:most]
+	for i, vars := range set {
+		for ; vars != 0; vars &= vars - 1 {
+			v := cnf.Var(i<<6|bits.TrailingZeros64(vars)) + 1
+			possible = append(possible, v)
+			o.inLine[w.place[v-1].level]++
 		}
 	}
-	return vars
+	for _, v := range possible {
+		if o.inLine[w.place[v-1].level] == 1 {
+			forced = append(forced, v)
+		}
+	}
+	return backends.Valid{Satisfiable: true, Possible: possible, Forced: forced}
 }

@@ -11,7 +11,7 @@ import (
 // walk is the part of a diagram that a question's assumptions leave. It serves one question after
 // another.
 //
-// Assumptions restrict the values of lines. A pass down finds the nodes reached by paths with these
+// Assumptions restrict the values of lines. The walk visits the nodes reached by paths with these
 // values. It ends below the last line with an assumption: from there on every node has a solution below
 // it, since the diagram stores no other nodes. So the cost of a question is the number of nodes that its
 // assumptions reach above that line, and is least if they are about the first lines.
@@ -20,10 +20,11 @@ type walk struct {
 	all     []uint64 // by level: the values of the line
 	allowed []uint64 // by level: the values that the assumptions leave
 	last    int      // the level below the last assumption
-	end     int      // the level at which the pass down ends: last, or the terminal's
+	end     int      // the level at which the walk ends: last, or the terminal's
 	turn    *turn    // maps the question's variables before it is asked
 
-	reached [][]uint32 // by level down to end: the ids
+	reached [][]uint32 // by level down to end: the nodes
+	fork    int        // the level below which there are several ways
 	mark    []uint32   // by id: tick if the walk has reached the node, tick+1 if it also has a solution below
 	tick    uint32
 	visited int      // nodes that the walk has reached
@@ -33,7 +34,7 @@ type walk struct {
 func newWalk(d *Diagram) *walk {
 	w := &walk{
 		Diagram: d, all: make([]uint64, len(d.lines)), allowed: make([]uint64, len(d.lines)), turn: &d.turns[0], shown: make([]uint64, len(d.lines)),
-		reached: make([][]uint32, len(d.lines)+1), mark: make([]uint32, len(d.nodes)+1),
+		reached: make([][]uint32, len(d.lines)+1), mark: make([]uint32, d.ids()),
 	}
 	for r, line := range d.lines {
 		w.all[r] = ^uint64(0) >> (maxValues - len(line))
@@ -56,49 +57,45 @@ func (w *walk) bytes() int64 {
 func (w *walk) assume(assume []cnf.Lit) (possible bool) {
 	w.last, w.visited = 0, 0
 	for _, l := range assume {
-		w.last = max(w.last, int(w.turn.level[l.Var()-1])+1)
+		w.last = max(w.last, int(w.turn.at[l.Var()-1].level)+1)
 	}
 	w.end = w.last
 	copy(w.allowed, w.all)
 	allowed := w.allowed[:w.last]
 	for _, l := range assume {
-		v := w.turn.image[l.Var()-1]
-		at := w.place[v-1]
+		at := w.turn.at[l.Var()-1]
 		if !l.Positive() {
 			allowed[at.level] &^= 1 << at.value
 			continue
 		}
-		allowed[at.level] &= 1 << at.value
-		for _, k := range w.keeps[v-1] {
-			if k.level >= len(allowed) {
-				break // they are sorted
-			}
-			allowed[k.level] &= k.values
+		k := &w.keeps[w.lines[at.level][at.value]-1]
+		for i, values := range k.values[:min(len(k.values), max(0, w.last-k.first))] {
+			allowed[k.first+i] &= values
 		}
 	}
 	return !w.empty && !slices.Contains(allowed, 0)
 }
 
-// down finds the nodes that the assumptions reach, on the levels down to w.end. It returns false if
-// there are none at w.end.
-func (w *walk) down(ctx context.Context) (bool, error) {
+// down finds the nodes that the assumptions reach, on the levels down to w.end.
+func (w *walk) down(ctx context.Context) error {
 	if w.tick += 2; w.tick == 0 {
 		clear(w.mark)
 		w.tick = 2
 	}
-	w.reached[0] = append(w.reached[0][:0], 0) // the root
-	for r := range w.end {
+	at := w.trunk()
+	w.reached[w.fork] = append(w.reached[w.fork][:0], at)
+	for r := w.fork; r < w.end; r++ {
 		if err := ctx.Err(); err != nil {
-			return false, w.stopped(err)
+			return w.stopped(err)
 		}
 		w.visited += len(w.reached[r])
 		allowed, below := w.allowed[r], w.reached[r+1][:0]
-		for _, id := range w.reached[r] {
-			n := &w.nodes[id]
-			for values := n.values & allowed; values != 0; values &= values - 1 {
-				child := w.edges[n.child(values&-values)]
-				if w.mark[child] != w.tick {
-					w.mark[child] = w.tick
+		for _, at := range w.reached[r] {
+			n := w.node(at)
+			for values := n.values() & allowed; values != 0; values &= values - 1 {
+				child := n.child(values & -values)
+				if mark := &w.mark[id(child)]; *mark != w.tick {
+					*mark = w.tick
 					below = append(below, child)
 				}
 			}
@@ -108,41 +105,57 @@ func (w *walk) down(ctx context.Context) (bool, error) {
 	if w.end < len(w.lines) { // the terminal does not count
 		w.visited += len(w.reached[w.end])
 	}
-	return len(w.reached[w.end]) > 0, nil
+	return nil
 }
 
-// up finds which of the reached nodes have a solution below, and sets w.shown to the values that
-// solutions have on their levels.
-func (w *walk) up(ctx context.Context) error {
-	alive := w.tick + 1
-	for _, id := range w.reached[w.end] {
-		w.mark[id] = alive
+// trunk follows the path from the root while it is the only one. It sets w.fork to the level at which this ends,
+// and returns the node there.
+func (w *walk) trunk() (at uint32) {
+	for w.fork = 0; w.fork < w.end; w.fork++ {
+		n := w.node(at)
+		value := n.values() & w.allowed[w.fork]
+		if value == 0 || value&(value-1) != 0 {
+			break
+		}
+		w.reached[w.fork] = append(w.reached[w.fork][:0], at)
+		w.shown[w.fork] = value
+		at = n.child(value)
 	}
-	for r := w.end - 1; r >= 0; r-- {
+	w.visited = w.fork
+	return at
+}
+
+// up finds which of the reached nodes have a solution below, from w.fork down, and sets w.shown to the values
+// that solutions have on their levels. It returns false if there is no solution.
+func (w *walk) up(ctx context.Context) (possible bool, err error) {
+	alive := w.tick + 1
+	for _, at := range w.reached[w.end] {
+		w.mark[id(at)] = alive
+	}
+	for r := w.end - 1; r >= w.fork; r-- {
 		if err := ctx.Err(); err != nil {
-			return w.stopped(err)
+			return false, w.stopped(err)
 		}
 		allowed, shown := w.allowed[r], uint64(0)
-		for _, id := range w.reached[r] {
-			n, some := &w.nodes[id], uint64(0)
-			for values := n.values & allowed; values != 0; values &= values - 1 {
-				value := values & -values
-				if w.mark[w.edges[n.child(value)]] == alive {
+		for _, at := range w.reached[r] {
+			n, some := w.node(at), uint64(0)
+			for values := n.values() & allowed; values != 0; values &= values - 1 {
+				if value := values & -values; w.alive(n.child(value)) {
 					some |= value
 				}
 			}
 			if some != 0 {
-				w.mark[id] = alive
+				w.mark[id(at)] = alive
 				shown |= some
 			}
 		}
 		w.shown[r] = shown
 	}
-	return nil
+	return w.alive(w.reached[w.fork][0]), nil
 }
 
 // alive reports whether a node that the walk has reached has a solution below.
-func (w *walk) alive(id uint32) bool { return w.mark[id] == w.tick+1 }
+func (w *walk) alive(at uint32) bool { return w.mark[id(at)] == w.tick+1 }
 
 // noneTrue returns the assignment that makes every variable false.
 func (d *Diagram) noneTrue() []cnf.Lit {
@@ -154,5 +167,5 @@ func (d *Diagram) noneTrue() []cnf.Lit {
 }
 
 func (d *Diagram) stopped(err error) error {
-	return fmt.Errorf("walking a multi-valued diagram of %d nodes: %w", len(d.nodes), err)
+	return fmt.Errorf("walking a multi-valued diagram of %d nodes: %w", d.Len(), err)
 }

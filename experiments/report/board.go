@@ -87,11 +87,8 @@ func (b board) draw(c draw.Canvas, left, bottom, size vg.Length) {
 		low, high = min(low, v), max(high, v)
 	}
 	cell := size / vg.Length(b.side)
-	style := text.Style{
-		Font: plot.DefaultFont, XAlign: text.XCenter, YAlign: text.YCenter,
-		Handler: plot.DefaultTextHandler,
-	}
-	style.Font.Variant = "Sans"
+	style := labelStyle()
+	style.XAlign = text.XCenter
 	for i, v := range b.values {
 		x, y := left+vg.Length(i%b.side)*cell, bottom+vg.Length(i/b.side)*cell
 		share := 0.0

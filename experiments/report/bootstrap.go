@@ -79,10 +79,7 @@ type deck struct {
 
 func newDeck(values []float64, mean bool) *deck {
 	d := &deck{raw: values, mean: mean, rank: make([]int, len(values)), times: make([]int, len(values))}
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
+	order := every(len(values))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	for rank, i := range order {
 		d.rank[i] = rank

@@ -39,19 +39,17 @@ type queryCosts struct {
 	lost  bool // whether some run lacks the time of a phase
 }
 
-// phaseColumn returns a function that names a phase's column, for the kind of time that the plot asks for.
-func phaseColumn(asked config.Plot) func(experiments.Phase) string {
-	if isCPU(asked) {
-		return experiments.Phase.CPUColumn
+// timeOf returns the kind of time that the plot asks for: what names a phase's column, and the kind in words.
+func timeOf(asked config.Plot) (column func(experiments.Phase) string, name string) {
+	if strings.HasSuffix(asked.Y, "_cpu_seconds") {
+		return experiments.Phase.CPUColumn, "processor"
 	}
-	return experiments.Phase.Column
+	return experiments.Phase.Column, "wall-clock"
 }
-
-func isCPU(asked config.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
 
 func (d *data) costs(records []record.Row, asked config.Plot) queryCosts {
 	c := queryCosts{rows: records}
-	column := phaseColumn(asked)
+	column, _ := timeOf(asked)
 	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
 	if rest, given := strings.CutPrefix(asked.Y, "later_"); given {
 		first, later = "first_"+rest, asked.Y
@@ -176,6 +174,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 		series[name] = d.sessions(records, append(intersect(rows, questions), asked.X), rows)
 	}
 	builder := d.labelled(asked.Base)
+	phaseColumn, kind := timeOf(asked)
 	b := breakEvens{points: d.group(d.set.Rows, rows), rivals: d.rivals(asked), table: table{part: newPart(title), names: len(rows),
 		Header: append(slices.Clone(rows), builder+" build", builder+" later query")}}
 	for _, r := range b.rivals {
@@ -185,7 +184,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	for _, p := range b.points {
 		row, own, most := d.names(p, rows), d.costs(series[asked.Base].at(p), asked), mostKnown(p.records)
 		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
-			column := phaseColumn(asked)(phase)
+			column := phaseColumn(phase)
 			c := d.take(own.rows, column).cell(column)
 			c.value = cmp.Or(c.value, silent)
 			row = append(row, c)
@@ -208,7 +207,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	b.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
 			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
-			"least as long as the other's.", builder, timeName(asked), resamples, d.set.Spec.Seed),
+			"least as long as the other's.", builder, kind, resamples, d.set.Spec.Seed),
 		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
 			"build and later query are medians.", over),
 		"Its best: the back-end's best method at that point.",
@@ -281,10 +280,3 @@ func (d *data) sessions(series []record.Row, always, rows []string) sessions {
 
 // at returns the series' runs at a point.
 func (s sessions) at(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }
-
-func timeName(asked config.Plot) string {
-	if isCPU(asked) {
-		return "processor"
-	}
-	return "wall-clock"
-}

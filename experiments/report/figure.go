@@ -79,11 +79,7 @@ func (f *figure) remark(words string, at linePoints) {
 	if len(at) == 0 {
 		return
 	}
-	labels := make([]string, len(at))
-	for i := range labels {
-		labels[i] = words
-	}
-	drawn, err := plotter.NewLabels(plotter.XYLabels{XYs: xys(at), Labels: labels})
+	drawn, err := plotter.NewLabels(plotter.XYLabels{XYs: xys(at), Labels: slices.Repeat([]string{words}, len(at))})
 	if err != nil { // cannot happen: there are as many labels as points
 		panic(err)
 	}

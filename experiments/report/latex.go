@@ -94,9 +94,8 @@ func (t table) pieces() (list []latexPiece) {
 	}
 	whole := t.piece(cell.Narrow)
 	names := 0.0
-	keys := make([]int, t.names)
-	for at := range keys {
-		keys[at] = at
+	keys := every(t.names)
+	for _, at := range keys {
 		names += whole.column(at) + latexGap
 	}
 	group, used := slices.Clone(keys), names

@@ -327,26 +327,34 @@ func joinedWords(words []string) string {
 // Total quotes the sum of the chosen cells, which must equal wanted. That shows that no part of a whole is
 // missing.
 func (q Quoted) Total(wanted string, asked ...string) (string, error) {
-	rows, columns, err := q.lines(asked)
+	list, err := q.chosen(asked)
 	if err != nil {
 		return "", err
 	}
 	sum := 0.0
-	for _, r := range rows {
-		for at, c := range r {
-			switch {
-			case !slices.Contains(columns, q.table.Header[at]):
-			case !c.known():
-				return "", unknown(fmt.Sprintf("%q lacks a number at %s", q.table.Title, strings.Join(asked, ", ")))
-			default:
-				sum += c.number.center
-			}
+	for _, c := range list {
+		if !c.known() {
+			return "", unknown(fmt.Sprintf("%q lacks a number at %s", q.table.Title, strings.Join(asked, ", ")))
 		}
+		sum += c.number.center
 	}
 	if total := number("", sum); total != wanted {
 		return "", unknown(fmt.Sprintf("%q comes to %s at %s, not to %s", q.table.Title, total, strings.Join(asked, ", "), wanted))
 	}
 	return wanted, nil
+}
+
+// chosen returns the cells of the named measured columns, in the lines that meet the conditions.
+func (q Quoted) chosen(asked []string) (list []cell, err error) {
+	rows, columns, err := q.lines(asked)
+	for _, r := range rows {
+		for at := q.table.names; at < len(r); at++ {
+			if slices.Contains(columns, q.table.Header[at]) {
+				list = append(list, r[at])
+			}
+		}
+	}
+	return list, err
 }
 
 // quoted is the quoted text of a cell, and the cell's size; NaN if that is unknown.
@@ -456,14 +464,10 @@ func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
 }
 
 func (q Quoted) shown(wanted string, asked []string, number func(cell) estimate) (Shown, error) {
-	rows, columns, err := q.lines(asked)
+	chosen, err := q.chosen(asked)
 	var list []estimate
-	for _, r := range rows {
-		for at := q.table.names; at < len(r); at++ {
-			if slices.Contains(columns, q.table.Header[at]) {
-				list = append(list, number(r[at]))
-			}
-		}
+	for _, c := range chosen {
+		list = append(list, number(c))
 	}
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("%q: expected a measured column among %s", q.table.Title, strings.Join(asked, ", "))

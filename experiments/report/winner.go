@@ -23,87 +23,60 @@ func questionCounts() (list []float64) {
 // total returns the time of a number of questions, preparation included.
 func (q queryCost) total(questions float64) float64 { return q.first + (questions-1)*q.later }
 
-// contest has, for each class of x, the mean costs of each series; nil where the costs of some run are not
-// known.
-type contest struct {
-	names []string // of the series
-	xs    []string
-	costs [][]*queryCost
-	lost  []string // series that cannot win at some x since runs did not finish, each with the x
-}
-
-func (d *data) contest(asked config.Plot) (c contest) {
-	c.names = d.series(asked.Series)
-	for _, p := range d.classes(d.set.Rows, asked.X) {
-		x := d.class(p.records[0], asked.X)
-		if _, err := strconv.ParseFloat(x, 64); err != nil {
-			continue
-		}
-		series := p.bySeries(asked.Series)
-		var row []*queryCost
-		for _, name := range c.names {
-			known := d.costs(series[name], asked)
-			if known.lost {
-				c.lost = append(c.lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, x))
-			}
-			if known.lost || len(known.runs) == 0 {
-				row = append(row, nil)
-				continue
-			}
-			mean := known.mean(every(len(known.runs)))
-			row = append(row, &mean)
-		}
-		c.xs, c.costs = append(c.xs, x), append(c.costs, row)
-	}
-	return c
-}
-
-// winner returns the series with the least total time of a number of questions at the i-th x; -1 if no time
-// is known.
-func (c contest) winner(i int, questions float64) int {
-	best, least := -1, math.Inf(1)
-	for j, cost := range c.costs[i] {
-		if cost != nil && cost.total(questions) < least {
-			best, least = j, cost.total(questions)
-		}
-	}
-	return best
-}
-
 // winners draws and tabulates, for each x and each number of questions, the series with the least total time,
-// building included.
+// building included. A series whose costs are not known for some run at an x cannot win there.
 func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	if len(d.numeric([]string{asked.X})) == 0 {
 		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
-	c := d.contest(asked)
-	lines := make([]line, len(c.names))
+	names, counts := d.series(asked.Series), questionCounts()
+	lines := make([]line, len(names))
 	for j, s := range d.group(d.set.Rows, asked.Series) {
 		lines[j] = newLine(d.legend(s.records[0], asked.Series))
 	}
 	t := table{part: newPart(asked.Title), names: 1, Header: []string{asked.X}}
-	for _, k := range questionCounts() {
+	for _, k := range counts {
 		t.Header = append(t.Header, number("", k))
 	}
-	for i, text := range c.xs {
-		x, _ := strconv.ParseFloat(text, 64) // contest has checked it
+	var lost []string
+	for _, p := range d.classes(d.set.Rows, asked.X) {
+		text := d.class(p.records[0], asked.X)
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			continue
+		}
+		series, means := p.bySeries(asked.Series), map[int]queryCost{}
+		for j, name := range names {
+			switch known := d.costs(series[name], asked); {
+			case known.lost:
+				lost = append(lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, text))
+			case len(known.runs) > 0:
+				means[j] = known.mean(every(len(known.runs)))
+			}
+		}
 		row := []cell{word(text)}
-		for _, k := range questionCounts() {
-			at := c.winner(i, k)
-			if at < 0 {
+		for _, k := range counts {
+			best, least := -1, math.Inf(1)
+			for j := range names {
+				if mean, known := means[j]; known && mean.total(k) < least {
+					best, least = j, mean.total(k)
+				}
+			}
+			if best < 0 {
 				row = append(row, word(notKnown))
 				continue
 			}
-			lines[at].cut()
-			lines[at].add(x, exactly(k), 0)
-			row = append(row, word(d.labelled(c.names[at])))
+			lines[best].cut()
+			lines[best].add(x, exactly(k), 0)
+			row = append(row, word(d.labelled(names[best])))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	notes := []string{"Each mark is the way with the least " + timeName(asked) + " time in all, building included, for that many " +
+	_, kind := timeOf(asked)
+	notes := []string{"Each mark is the way with the least " + kind + " time in all, building included, for that many " +
 		"questions: means over all placements there; a question beyond those that were asked takes as long as the later ones."}
-	if len(c.lost) > 0 {
-		notes = append(notes, "Without these, whose runs did not all finish: "+listed(c.lost)+".")
+	if len(lost) > 0 {
+		notes = append(notes, "Without these, whose runs did not all finish: "+listed(lost)+".")
 	}
 	t.Notes = notes
 	asked.Y, asked.LogY = "", true

@@ -83,14 +83,7 @@ func (t *Encode) run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var formula *cnf.Formula
-	err = m.Time(experiments.Encode, func() error {
-		formula = problem.CNF(amo)
-		return nil
-	})
-	if err != nil {
-		return experiments.Finding{}, err
-	}
+	formula, _ := experiments.Measured(m, experiments.Encode, func() (*cnf.Formula, error) { return problem.CNF(amo), nil })
 	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(),
 		Clauses: formula.NumClauses(), Literals: formula.NumLiterals()}
 	formula = nil // the solver builds its own

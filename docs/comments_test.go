@@ -56,6 +56,19 @@ func TestWhatPackagesMustNeverKnow(t *testing.T) {
 	assert.Greater(t, checked, 30)
 }
 
+// The files that a doc.go names are in its package.
+func TestFilesInPackageComments(t *testing.T) {
+	named := regexp.MustCompile(`\b[a-z_]+\.go\b`)
+	for pkg := range productImports(t) {
+		file := path.Join("..", pkg, describing(pkg))
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.PackageClauseOnly)
+		require.NoError(t, err)
+		for _, name := range named.FindAllString(parsed.Doc.Text(), -1) {
+			assert.FileExists(t, path.Join("..", pkg, name), file)
+		}
+	}
+}
+
 // within reports whether a package is another one or lies below it.
 func within(pkg, other string) bool { return pkg == other || strings.HasPrefix(pkg, other+"/") }
 

@@ -12,8 +12,9 @@ const coherent = 1.3
 
 // mentions holds the numbers that documents quote, by the points that they are about.
 type mentions struct {
-	documents *Documents
-	by        map[string][]mention
+	documents  *Documents
+	by         map[string][]mention
+	processors map[string]map[string]bool // of the sets whose times a document quotes, by the document's file name
 }
 
 // mention is a number that a document quotes from a set.
@@ -24,18 +25,27 @@ type mention struct {
 
 // mentioned remembers what the documents quote from now on.
 func mentioned(documents *Documents) mentions {
-	m := mentions{documents, map[string][]mention{}}
+	m := mentions{documents, map[string][]mention{}, map[string]map[string]bool{}}
 	documents.quotes = m.add
 	return m
 }
 
-// add remembers the number of a chosen cell, so that incoherent can compare it.
-func (m mentions) add(set string, parameters []string, c cell) {
+// add remembers the number of a chosen cell, so that incoherent can compare it, and who measured a time.
+func (m mentions) add(set string, from measurements, c cell) {
+	document := m.documents.document
+	if c.number != nil && unit(c.measure) == "s" {
+		if m.processors[document] == nil {
+			m.processors[document] = map[string]bool{}
+		}
+		for _, name := range from.processors {
+			m.processors[document][name] = true
+		}
+	}
 	if c.number == nil || c.of == nil || c.number.center <= 0 {
 		return
 	}
-	point := pointOf(parameters, c)
-	seen := mention{m.documents.document, set, c.number.center}
+	point := pointOf(from.parameters, c)
+	seen := mention{document, set, c.number.center}
 	if !slices.Contains(m.by[point], seen) {
 		m.by[point] = append(m.by[point], seen)
 	}

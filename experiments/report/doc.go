@@ -13,12 +13,12 @@
 //  3. Records with equal values in the columns that a table or plot names make a point. A
 //     measure over the records of a point is a sample with its median or mean and its interval
 //     (stats.go, bootstrap.go). Samples are compared with those of the first column by their
-//     ratio, its interval and a test of significance (stats.go, paired.go).
-//  4. Points make tables (table.go) or lines (plot.go, drawing.go, line.go). Some plots come
-//     with a table: break-even (breakeven.go), ratios (ratio.go), winners and scatter plots
-//     (winner.go).
+//     ratio, its interval and a test of significance (stats.go).
+//  4. Points make tables (table.go) or lines (plot.go, drawing.go). Some plots come
+//     with a table: break-even (breakeven.go), ratios (ratio.go), winners (winner.go) and scatter
+//     plots (scatter.go).
 //  5. Tables are written as Markdown, CSV and LaTeX (latex.go). Lines are drawn as SVG and PDF
-//     (figure.go, series.go, axis.go, ends.go). One line answers the question (answer.go). All of
+//     (figure.go, series.go, axis.go). One line answers the question (answer.go). All of
 //     it is a page (html.go), with what a reader must know about the records (facts.go).
 //
 // The same steps make a summary for the terminal (summary.go), a comparison of two sets

@@ -51,18 +51,16 @@ type Documents struct {
 	Doubts []string
 	// Worst is the worst verdict on a claim.
 	Worst Verdict
-	// Processors lists the processors of sets whose times a document quotes, by the document's file name.
-	Processors map[string][]string
 	// Wrong lists the sets with wrong answers that documents name.
 	Wrong []string
 
-	document string                                        // that is filled in
-	quotes   func(set string, parameters []string, c cell) // is told each chosen cell, if not nil: a test compares them
+	document string                                   // that is filled in
+	quotes   func(set string, m measurements, c cell) // is told each chosen cell, if not nil: a test compares them
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
 func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
-	return &Documents{root: root, read: read, known: map[string]measurements{}, Processors: map[string][]string{}}
+	return &Documents{root: root, read: read, known: map[string]measurements{}}
 }
 
 // measurements holds a set and its further measurements.
@@ -167,20 +165,10 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 	if m.busy && q.table.timed() {
 		d.Doubts = append(d.Doubts, fmt.Sprintf("%q of %s", title, name))
 	}
-	if q.table.costs() {
-		all := append(d.Processors[d.document], m.processors...)
-		slices.Sort(all)
-		d.Processors[d.document] = slices.Compact(all)
-	}
 	if d.quotes != nil {
-		q.mention = func(c cell) { d.quotes(name, m.parameters, c) }
+		q.mention = func(c cell) { d.quotes(name, m, c) }
 	}
 	return q, nil
-}
-
-// costs reports whether the table has times of any kind.
-func (t table) costs() bool {
-	return slices.ContainsFunc(slices.Concat(t.Rows...), func(c cell) bool { return unit(c.measure) == "s" })
 }
 
 // timed reports whether the table has wall-clock times.

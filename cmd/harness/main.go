@@ -59,13 +59,17 @@ func run(args []string) int {
 }
 
 // endLate ends the process of an interrupted command that does not stop in time, for instance because it
-// waits for a file or pipe that nobody writes or reads: there no context can reach it. A command that runs
-// out of memory is ended by its guard.
-func endLate(ctx context.Context) {
+// waits for a file or pipe that nobody writes or reads, or makes a solver of a large formula: there no context
+// can reach it. A command that runs out of memory is ended by its guard.
+func endLate(ctx context.Context, saves bool) {
 	if errors.As(context.Cause(ctx), new(*outOfMemory)) {
 		return
 	}
-	time.Sleep(2 * time.Second) // time to save its work and say how far it got
+	patience := 300 * time.Millisecond // to say how far it got
+	if saves {
+		patience = 2 * time.Second
+	}
+	time.Sleep(patience)
 	fmt.Fprintln(os.Stderr, "harness: interrupted", workOf(ctx).came())
 	system.Exit(interrupted)
 }

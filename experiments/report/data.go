@@ -30,6 +30,7 @@ type data struct {
 	parts        map[string]*data          // the records that meet conditions, by their text
 	short        map[string]short          // see shortened
 	left         []string                  // tables and plots that no record meets
+	repeated     bool                      // some records differ in the repeat
 }
 
 const repeatColumn = "repeat"
@@ -51,6 +52,7 @@ func newData(set record.Set) *data {
 			d.varied = append(d.varied, p)
 		}
 	}
+	d.repeated = len(varying(set.Rows, []string{repeatColumn})) > 0
 	return d
 }
 
@@ -133,6 +135,9 @@ func (d *data) group(records []record.Row, columns []string) []point {
 		sorted[i] = ps[at]
 	}
 	for _, p := range sorted { // records are in the order of the runs, which is random
+		if !d.repeated {
+			break
+		}
 		slices.SortFunc(p.records, func(a, b record.Row) int {
 			x, y := a.Cell(repeatColumn), b.Cell(repeatColumn)
 			return cmp.Or(len(x)-len(y), strings.Compare(x, y)) // integers from 0

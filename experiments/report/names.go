@@ -81,8 +81,9 @@ func (d *data) shortened() map[string]short {
 		shown = append(shown, plot.Series)
 	}
 	taken := map[short]string{}
-	for _, columns := range shown {
-		if len(columns) < 2 {
+	for i, columns := range shown {
+		same := func(other []string) bool { return slices.Equal(other, columns) }
+		if len(columns) < 2 || slices.ContainsFunc(shown[:i], same) {
 			continue // a single column names its own values
 		}
 		for _, p := range d.group(d.set.Rows, columns) {

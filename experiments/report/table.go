@@ -160,10 +160,13 @@ func (d *data) names(p point, columns []string) (row []cell) {
 // tables makes one table for each measure of the spec's table.
 func (d *data) tables(asked config.Table) []table {
 	var list []table
-	titles := asked.Titles()
+	titles, names, lines := asked.Titles(), d.series(asked.Columns), d.group(d.set.Rows, asked.Rows)
+	cells := make([]map[string][]record.Row, len(lines))
+	for i, line := range lines {
+		cells[i] = line.bySeries(asked.Columns)
+	}
 	for i, value := range asked.Values {
 		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows), single: true}
-		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
 			t.Header = append(t.Header, config.Label(value))
 		} else {
@@ -176,9 +179,8 @@ func (d *data) tables(asked config.Table) []table {
 		}
 		compared, costs := false, false
 		seen := shown{}
-		for _, line := range d.group(d.set.Rows, asked.Rows) {
-			row := d.names(line, asked.Rows)
-			cells := line.bySeries(asked.Columns)
+		for k, line := range lines {
+			row, cells := d.names(line, asked.Rows), cells[k]
 			var base sample
 			for i, name := range names {
 				s := d.take(cells[name], value)

@@ -121,16 +121,8 @@ next:
 // cut asks for the pack and, after each UNSAT, for a smaller part of it.
 func (p *packer) cut(ctx context.Context, targets []int) error {
 	for part := 8; ; part = max(2, part/2) {
-		status, failed, err := p.ask(ctx, targets...)
-		switch {
-		case err != nil || status == backends.Unsat && len(failed) == 0:
+		if failed, err := p.attempt(ctx, targets); len(failed) < 2 {
 			return err
-		case status == backends.Sat:
-			p.grow(targets)
-			return nil
-		case len(failed) == 1:
-			p.refute(failed[0])
-			return nil
 		}
 		targets = targets[:len(targets)-(len(targets)+part-1)/part]
 		p.size = max(1, len(targets))
@@ -140,15 +132,9 @@ func (p *packer) cut(ctx context.Context, targets []int) error {
 // drop asks for the pack and, after each UNSAT, removes one target of the core.
 func (p *packer) drop(ctx context.Context, targets []int) error {
 	for len(targets) > 0 {
-		status, failed, err := p.ask(ctx, targets...)
-		switch {
-		case err != nil || status == backends.Unsat && len(failed) == 0:
+		failed, err := p.attempt(ctx, targets)
+		if len(failed) == 0 {
 			return err
-		case status == backends.Sat:
-			p.grow(targets)
-			return nil
-		case len(failed) == 1:
-			p.refute(failed[0])
 		}
 		out := slices.Index(targets, failed[p.rng.IntN(len(failed))])
 		targets = slices.Delete(targets, out, out+1)
@@ -157,12 +143,22 @@ func (p *packer) drop(ctx context.Context, targets []int) error {
 	return nil
 }
 
-// grow shows the model. If a pack of full size succeeded, the next one may be larger.
-func (p *packer) grow(targets []int) {
-	p.show()
-	if len(targets) >= p.size {
-		p.size += p.size/10 + 1
+// attempt asks for the pack. It shows the model; if a pack of full size succeeded, the next one may be larger.
+// After UNSAT it returns the targets of the core, and refutes a single one.
+func (p *packer) attempt(ctx context.Context, targets []int) (failed []int, err error) {
+	status, failed, err := p.ask(ctx, targets...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(failed) == 1:
+		p.refute(failed[0])
+	case status == backends.Sat:
+		p.show()
+		if len(targets) >= p.size {
+			p.size += p.size/10 + 1
+		}
 	}
+	return failed, nil
 }
 
 // askRest settles all open targets. If the solver serves only this question, a clause says

@@ -187,7 +187,7 @@ func (s *Board) at(ctx context.Context, action string, c board.Cell) (*View, err
 func (s *Board) Solutions(ctx context.Context, by backends.Backend) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
 		for model, err := range by.Solutions(ctx, s.decided) {
-			if !yield(solution(s.n, model), err) {
+			if !yield(encode.CellsOf(s.n, model), err) {
 				return
 			}
 		}

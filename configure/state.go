@@ -91,14 +91,3 @@ func (s State) Query() string {
 	}
 	return text
 }
-
-// solution returns the queens of a model, in order of rows.
-func solution(n int, model []cnf.Lit) []board.Cell {
-	queens := make([]board.Cell, 0, n)
-	for _, l := range model {
-		if l.Positive() && int(l.Var()) <= n*n {
-			queens = append(queens, encode.VarCell(n, l.Var()))
-		}
-	}
-	return queens
-}

@@ -125,6 +125,16 @@ func (p Problem) FixedVars(value bool) []cnf.Var {
 	return vars
 }
 
+// TrueVars returns the variables, without auxiliary ones, that a model makes true.
+func (p Problem) TrueVars(model []cnf.Lit) (vars []cnf.Var) {
+	for _, l := range model {
+		if l.Positive() && int(l) <= p.NumVars() {
+			vars = append(vars, l.Var())
+		}
+	}
+	return vars
+}
+
 // Values returns the values that the fixed literals and lits give to each variable, indexed
 // by variable - 1: 1 is true, -1 false, 0 open.
 func (p Problem) Values(lits []cnf.Lit) []int8 {
@@ -191,6 +201,17 @@ func CellVar(n int, c board.Cell) cnf.Var { return cnf.Var(c.Index(n) + 1) }
 
 // VarCell is the inverse of [CellVar].
 func VarCell(n int, v cnf.Var) board.Cell { return board.At(n, int(v)-1) }
+
+// CellsOf returns the cells of the positive literals: of a model, its queens.
+func CellsOf(n int, lits []cnf.Lit) []board.Cell {
+	var cells []board.Cell
+	for _, l := range lits {
+		if l.Positive() && int(l) <= n*n { // beyond are auxiliary variables
+			cells = append(cells, VarCell(n, l.Var()))
+		}
+	}
+	return cells
+}
 
 // Turned returns the image of a literal of a board of size n under a symmetry.
 func Turned(n int, s board.Symmetry, l cnf.Lit) cnf.Lit {

@@ -62,13 +62,7 @@ func solutions(count string) string {
 
 // trueNames returns the names of the variables that a solution makes true.
 func trueNames(p encode.Problem, solution []cnf.Lit) []string {
-	var vars []cnf.Var
-	for _, l := range solution {
-		if l.Positive() {
-			vars = append(vars, l.Var())
-		}
-	}
-	return p.VarNames(vars)
+	return p.VarNames(p.TrueVars(solution))
 }
 
 // checkKnown compares the number of solutions with the published one. It does nothing if there is no

@@ -44,7 +44,6 @@ type stepReport struct {
 	Constraint string   `json:"constraint,omitempty"`
 	Because    []string `json:"because"`
 	Text       string   `json:"text"`
-	indent     string
 }
 
 // cellReport is the JSON output of explain for a cell of a board of queens.
@@ -134,16 +133,12 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 		Cell: c.String(), Conflict: lesson.Names(e.Conflict),
 		AttackedBy: lesson.Names(e.AttackedBy),
 	}
-	cases := false
 	for _, s := range e.Steps {
 		step := stepReport{
 			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lesson.Names(s.Because), Text: s.Sentence(p.N),
 		}
 		if s.Kind != explain.Emptied {
 			step.Cell = s.Cell.String()
-		}
-		if cases = cases || s.Kind == explain.Case; cases && s.Kind != explain.Case {
-			step.indent = "  "
 		}
 		report.Steps = append(report.Steps, step)
 	}
@@ -183,8 +178,15 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 
 // printSteps writes the steps, and a note if the blame may not be the smallest.
 func (r *explained) printSteps(w io.Writer) {
+	cases := false
 	for i, step := range r.Steps {
-		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, step.indent, step.Text)
+		indent := ""
+		if isCase := step.Kind == string(explain.Case); cases && !isCase {
+			indent = "  "
+		} else {
+			cases = isCase
+		}
+		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Text)
 	}
 	if len(r.Blame) > 1 && !r.BlameSmallest && r.Fewer == nil {
 		fmt.Fprintf(w, "Fewer may suffice: proving otherwise takes more than %v.\n", smallest)
@@ -205,13 +207,12 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 	if err != nil {
 		return err
 	}
-	isFalse := func(l cnf.Lit) bool { return l < 0 }
 	report := literalReport{
 		explained: explained{
 			about: f.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
 			Verdict:       string(r.Verdict),
 			BlameSmallest: r.Smallest && r.Fewer == nil, Steps: []stepReport{},
-			Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)), Seconds: time.Since(start).Seconds(),
+			Witness: trueNames(p, r.Witness), Seconds: time.Since(start).Seconds(),
 		},
 		Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0], ConstraintsSmallest: r.ConstraintsSmallest,
 		Supposed: r.Supposed,
@@ -219,13 +220,9 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 	for _, c := range r.Constraints {
 		report.Constraints = append(report.Constraints, explain.Words(p, c))
 	}
-	cases := false
 	for _, s := range r.Steps {
 		step := stepReport{
 			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
-		}
-		if cases = cases || s.Kind == explain.Case; cases && s.Kind != explain.Case {
-			step.indent = "  "
 		}
 		if s.Literal != 0 {
 			step.Literal = named(p, []cnf.Lit{s.Literal})[0]

@@ -15,6 +15,7 @@ import (
 	"queens/backends/bdd"
 	"queens/board"
 	"queens/board/listing"
+	"queens/configure/lesson"
 	"queens/encode"
 )
 
@@ -142,12 +143,8 @@ func fromList(ctx context.Context, p encode.Problem, number int, report *sampleR
 	})
 	report.Backend, report.Solutions = string(ask.Search), strconv.FormatFloat(seen, 'f', 0, 64)
 	for _, cols := range drawn {
-		var names []string
-		for row, col := range cols {
-			names = append(names, board.Cell{Row: row, Col: col}.String())
-		}
-		if names != nil {
-			report.Samples = append(report.Samples, names)
+		if cols != nil {
+			report.Samples = append(report.Samples, lesson.Names(board.Queens(cols)))
 		}
 	}
 	return err

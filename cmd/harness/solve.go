@@ -216,15 +216,12 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
-	queens := p.IsQueens()
-	for _, l := range answer.Model {
-		switch {
-		case !l.Positive():
-		case queens:
-			report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
-		default:
-			report.True = append(report.True, p.VarName(l.Var()))
-		}
+	if !p.IsQueens() {
+		report.True = trueNames(p, answer.Model)
+		return report, err
+	}
+	for _, c := range encode.CellsOf(p.N, answer.Model) {
+		report.Queens = append(report.Queens, int32(c.Col))
 	}
 	return report, err
 }

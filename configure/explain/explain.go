@@ -64,7 +64,7 @@ func (x *Explainer) Explain(ctx context.Context, q CellQuestion) (Explanation, e
 	}
 	if r.Witness == nil {
 		err = why.blame(ctx, &r, q.Smallest)
-	} else if err = board.VerifyCells(q.N, cellsOf(q.N, r.Witness)); err != nil {
+	} else if err = board.VerifyCells(q.N, encode.CellsOf(q.N, r.Witness)); err != nil {
 		err = fmt.Errorf("the solver's model is not a solution: %w", err)
 	}
 	if err != nil {
@@ -105,14 +105,14 @@ func conflict(q CellQuestion) []cnf.Lit {
 // onBoard translates a reason into queens, cells and lines.
 func onBoard(q CellQuestion, r Reason) Explanation {
 	e := Explanation{
-		Cell: q.Cell, Verdict: r.Verdict, Conflict: cellsOf(q.N, r.Conflict), AttackedBy: cellsOf(q.N, r.ExcludedBy),
-		Blame: cellsOf(q.N, r.Blame), Smallest: r.Smallest, Witness: cellsOf(q.N, r.Witness),
+		Cell: q.Cell, Verdict: r.Verdict, Conflict: encode.CellsOf(q.N, r.Conflict), AttackedBy: encode.CellsOf(q.N, r.ExcludedBy),
+		Blame: encode.CellsOf(q.N, r.Blame), Smallest: r.Smallest, Witness: encode.CellsOf(q.N, r.Witness),
 	}
 	if r.Fewer != nil {
-		e.Fewer = append([]board.Cell{}, cellsOf(q.N, r.Fewer)...)
+		e.Fewer = append([]board.Cell{}, encode.CellsOf(q.N, r.Fewer)...)
 	}
 	for _, s := range r.Steps {
-		step := BoardStep{Kind: s.Kind, Line: board.Line{Kind: board.Row, Index: s.Constraint}, Because: cellsOf(q.N, s.Because)}
+		step := BoardStep{Kind: s.Kind, Line: board.Line{Kind: board.Row, Index: s.Constraint}, Because: encode.CellsOf(q.N, s.Because)}
 		if s.Constraint >= q.N { // the constraints of a board begin with its rows and its columns
 			step.Line = board.Line{Kind: board.Column, Index: s.Constraint - q.N}
 		}
@@ -125,15 +125,4 @@ func onBoard(q CellQuestion, r Reason) Explanation {
 		e.Steps = append(e.Steps, step)
 	}
 	return e
-}
-
-// cellsOf returns the cells of the positive literals.
-func cellsOf(n int, lits []cnf.Lit) []board.Cell {
-	var cells []board.Cell
-	for _, l := range lits {
-		if l.Positive() {
-			cells = append(cells, encode.VarCell(n, l.Var()))
-		}
-	}
-	return cells
 }

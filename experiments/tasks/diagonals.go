@@ -196,7 +196,7 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	case backends.Unknown:
 		return experiments.Finding{}, fmt.Errorf("back-end %s reached no verdict", t.Backend)
 	case backends.Sat:
-		if err := t.verify(queensOf(t.N, answer.Model), blocked); err != nil {
+		if err := t.verify(encode.CellsOf(t.N, answer.Model), blocked); err != nil {
 			return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
 		}
 		result.Solvable = 1

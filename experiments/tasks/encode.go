@@ -108,7 +108,7 @@ func (t *Encode) run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 			continue
 		}
 		answers += "1"
-		queens := queensOf(t.N, answer.Model)
+		queens := encode.CellsOf(t.N, answer.Model)
 		if err := board.VerifyCells(t.N, queens); err != nil {
 			return experiments.Finding{}, &experiments.Contradiction{By: judgedBy,
 				Err: fmt.Errorf("query %d: the model is not a solution: %w", i+1, err)}

@@ -110,7 +110,7 @@ func (t *Enumerate) run(ctx context.Context, m *experiments.Meter) (experiments.
 // the problem's constraints.
 func verify(p encode.Problem, model []cnf.Lit) error {
 	if p.IsQueens() {
-		return board.VerifyCells(p.N, queensOf(p.N, model))
+		return board.VerifyCells(p.N, encode.CellsOf(p.N, model))
 	}
 	return p.Verify(model)
 }

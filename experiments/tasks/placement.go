@@ -163,7 +163,7 @@ func (p *placer) place(ctx context.Context, count int, seed uint64) (vars []cnf.
 			if err != nil {
 				return nil, err
 			}
-			solution = trueVars(p.problem, model)
+			solution = p.problem.TrueVars(model)
 			break
 		}
 	default:
@@ -241,7 +241,7 @@ func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Va
 				return nil, fmt.Errorf("completing a random placement of %s: %w", p.problem, err)
 			}
 			if answer.Status == backends.Sat {
-				return trueVars(p.problem, answer.Model), nil
+				return p.problem.TrueVars(answer.Model), nil
 			}
 			if size == 0 {
 				return nil, nil // not even the empty start has a completion
@@ -249,15 +249,4 @@ func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Va
 		}
 	}
 	return nil, nil
-}
-
-// trueVars returns the variables that are true in a model, in increasing order.
-func trueVars(p encode.Problem, model []cnf.Lit) (vars []cnf.Var) {
-	for _, l := range model {
-		if l.Positive() && int(l.Var()) <= p.NumVars() {
-			vars = append(vars, l.Var())
-		}
-	}
-	slices.Sort(vars)
-	return vars
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"queens/ask"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -56,17 +55,6 @@ func judged(any bool) string {
 		return judgedBy
 	}
 	return ""
-}
-
-// queensOf returns the cells with a queen in a model.
-func queensOf(n int, model []cnf.Lit) []board.Cell {
-	var cells []board.Cell
-	for _, l := range model {
-		if l.Positive() && int(l.Var()) <= n*n {
-			cells = append(cells, encode.VarCell(n, l.Var()))
-		}
-	}
-	return cells
 }
 
 // literals returns the literals that make variables true.

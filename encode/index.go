@@ -2,16 +2,10 @@ package encode
 
 import "queens/encode/cnf"
 
-// index stands for a literal: twice its variable, counted from 0, plus one if it is
-// negative.
+// index stands for a literal, see [cnf.Lit.Index].
 type index int32
 
-func indexOf(l cnf.Lit) index {
-	if l < 0 {
-		return 2*index(-l) - 1
-	}
-	return 2*index(l) - 2
-}
+func indexOf(l cnf.Lit) index { return index(l.Index()) }
 
 func (i index) not() index { return i ^ 1 }
 

@@ -257,10 +257,7 @@ func completions(p encode.Problem, placed []board.Cell) (solutions [][]cnf.Lit) 
 	below = func(row int, queens []board.Cell) {
 		switch {
 		case row == p.N:
-			model := make([]cnf.Lit, p.NumVars())
-			for i := range model {
-				model[i] = cnf.Var(i + 1).Neg()
-			}
+			model := cnf.Model(p.NumVars())
 			for _, q := range queens {
 				model[q.Index(p.N)] *= -1
 			}

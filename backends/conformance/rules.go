@@ -42,10 +42,7 @@ func rules() map[string]func(n int) [][]string {
 // rules alone.
 func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
 	for _, names := range rules()[p.Family](p.N) {
-		model := make([]cnf.Lit, p.NumVars())
-		for i := range model {
-			model[i] = cnf.Var(i + 1).Neg()
-		}
+		model := cnf.Model(p.NumVars())
 		for _, name := range names {
 			v, err := p.Names.Var(name)
 			if err != nil {

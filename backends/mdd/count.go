@@ -208,7 +208,7 @@ func (t *tally[T, P]) samples(
 		if err := ctx.Err(); err != nil {
 			return w.stopped(err)
 		}
-		model, at := w.noneTrue(), uint32(0)
+		model, at := cnf.Model(len(w.place)), uint32(0)
 		for r, line := range w.lines {
 			n, draw := w.node(at), own.weight(w, r, at).below(rng)
 			for values := n.values() & w.allowed[r]; ; values &= values - 1 {

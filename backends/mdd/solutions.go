@@ -30,7 +30,7 @@ func (o *Oracle) solutions(ctx context.Context, w *walk, assume []cnf.Lit) iter.
 		if !possible {
 			return
 		}
-		model := w.noneTrue()
+		model := cnf.Model(len(w.place))
 		var visit func(r int, at uint32) bool
 		visit = func(r int, at uint32) bool {
 			if r == len(w.lines) {

@@ -157,15 +157,6 @@ func (w *walk) up(ctx context.Context) (possible bool, err error) {
 // alive reports whether a node that the walk has reached has a solution below.
 func (w *walk) alive(at uint32) bool { return w.mark[id(at)] == w.tick+1 }
 
-// noneTrue returns the assignment that makes every variable false.
-func (d *Diagram) noneTrue() []cnf.Lit {
-	model := make([]cnf.Lit, len(d.place))
-	for i := range model {
-		model[i] = -cnf.Lit(i + 1)
-	}
-	return model
-}
-
 func (d *Diagram) stopped(err error) error {
 	return fmt.Errorf("walking a multi-valued diagram of %d nodes: %w", d.Len(), err)
 }

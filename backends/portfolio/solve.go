@@ -32,10 +32,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		return backends.Answer{}, fmt.Errorf("completing %s: no solution: %w", o.problem, err)
 	}
 	n := o.problem.N
-	model := make([]cnf.Lit, n*n)
-	for i := range model {
-		model[i] = cnf.Var(i + 1).Neg()
-	}
+	model := cnf.Model(n * n)
 	for _, c := range board.Queens(q.solution) {
 		v := encode.CellVar(n, c)
 		model[v-1] = v.Pos()

@@ -124,13 +124,7 @@ func (o *Oracle) Through(
 // true in every solution, and vars[i] is the solver's variable i+1. The model it returns has no
 // auxiliary variables. An error means that the solver or the encoding is broken.
 func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
-	model := make([]cnf.Lit, o.problem.AllVars())
-	for i := range model {
-		model[i] = cnf.Var(i + 1).Neg()
-	}
-	for _, v := range fixed {
-		model[v-1] = v.Pos()
-	}
+	model := cnf.Model(o.problem.AllVars(), fixed...)
 	for i, v := range vars {
 		if s.Value(cnf.Var(i + 1)) {
 			model[v-1] = v.Pos()

@@ -136,14 +136,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 
 // model returns the solution in which the free variables are false.
 func (o *Oracle) model(s *partial) []cnf.Lit {
-	model := make([]cnf.Lit, o.problem.NumVars())
-	for i := range model {
-		model[i] = cnf.Var(i + 1).Neg()
-	}
-	for _, v := range s.appendHeld(nil) {
-		model[v-1] = v.Pos()
-	}
-	return model
+	return cnf.Model(o.problem.NumVars(), s.appendHeld(nil)...)
 }
 
 // Count implements [backends.Counter]: a formula's component by component, other problems' by visiting

@@ -76,9 +76,7 @@ func (s *literals) at(l cnf.Lit) (word int, bit uint64) {
 	if s.n > 0 {
 		return int(i / uint32(s.n)), 1 << (i % uint32(s.n))
 	}
-	if i *= 2; !l.Positive() {
-		i++
-	}
+	i = uint32(l.Index())
 	return int(i >> 6), 1 << (i & 63)
 }
 

@@ -334,10 +334,7 @@ func (t *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 
 // model returns a row's solution as a model.
 func (t *Oracle) model(row []uint64) []cnf.Lit {
-	model := make([]cnf.Lit, t.problem.NumVars())
-	for i := range model {
-		model[i] = -cnf.Lit(i + 1)
-	}
+	model := cnf.Model(t.problem.NumVars())
 	for v := range ones(row) {
 		model[v] = cnf.Lit(v + 1)
 	}

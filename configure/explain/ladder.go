@@ -83,7 +83,7 @@ func (l ladder) failing(constraint int, holds, fails []bool) []cnf.Lit {
 	var cases []cnf.Lit
 	for _, c := range l.problem.Constraints[constraint].Lits {
 		if l.facts.IsOpen(c) {
-			if holds[index(c)] {
+			if holds[c.Index()] {
 				return nil
 			}
 			cases = append(cases, c)
@@ -92,16 +92,16 @@ func (l ladder) failing(constraint int, holds, fails []bool) []cnf.Lit {
 	known := l.facts.Len()
 	defer l.facts.Assume(nil)
 	for _, c := range cases {
-		if fails[index(c)] {
+		if fails[c.Index()] {
 			continue
 		}
 		if l.facts.Assume([]cnf.Lit{c}) {
 			for i := known; i < l.facts.Len(); i++ {
-				holds[index(l.facts.At(i))] = true
+				holds[l.facts.At(i).Index()] = true
 			}
 			return nil
 		}
-		fails[index(c)] = true
+		fails[c.Index()] = true
 	}
 	return cases
 }
@@ -178,20 +178,20 @@ func anySteps([]Step) bool { return true }
 func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for _, g := range given {
-		isGiven[index(g)] = true
-		excluded[index(g.Not())] = true
+		isGiven[g.Index()] = true
+		excluded[g.Not().Index()] = true
 		for _, c := range l.facts.Of(g) {
 			if one := l.problem.Constraints[c]; one.Bound != encode.AtLeastOne {
 				for _, other := range one.Lits {
-					excluded[index(other)] = excluded[index(other)] || other != g
+					excluded[other.Index()] = excluded[other.Index()] || other != g
 				}
 			}
 		}
 	}
 	return func(steps []Step) bool {
 		return !slices.ContainsFunc(steps, func(s Step) bool {
-			return s.Literal != 0 && (isGiven[index(s.Literal)] || excluded[index(s.Literal)]) ||
-				slices.ContainsFunc(s.Excluded, func(e Exclusion) bool { return isGiven[index(e.Literal)] })
+			return s.Literal != 0 && (isGiven[s.Literal.Index()] || excluded[s.Literal.Index()]) ||
+				slices.ContainsFunc(s.Excluded, func(e Exclusion) bool { return isGiven[e.Literal.Index()] })
 		})
 	}
 }

@@ -69,14 +69,14 @@ func Literal(
 func direct(p encode.Problem, given []cnf.Lit, r *Reason) {
 	isGiven := make([]bool, 2*p.AllVars())
 	for _, g := range slices.Concat(p.Fixed, given) {
-		isGiven[index(g)] = true
+		isGiven[g.Index()] = true
 	}
 	for _, g := range given {
-		if r.Conflict == nil && isGiven[index(g.Not())] {
+		if r.Conflict == nil && isGiven[g.Not().Index()] {
 			r.Conflict = slices.DeleteFunc([]cnf.Lit{g, g.Not()}, func(l cnf.Lit) bool { return !slices.Contains(given, l) })
 		}
 	}
-	if isGiven[index(r.Literal.Not())] {
+	if isGiven[r.Literal.Not().Index()] {
 		r.Verdict = IsBlocked
 	}
 	excludes := make([]bool, 2*p.AllVars())
@@ -86,7 +86,7 @@ func direct(p encode.Problem, given []cnf.Lit, r *Reason) {
 		}
 		var held []cnf.Lit
 		for _, l := range c.Lits {
-			if isGiven[index(l)] && l != r.Literal {
+			if isGiven[l.Index()] && l != r.Literal {
 				held = append(held, l)
 			}
 		}
@@ -95,12 +95,12 @@ func direct(p encode.Problem, given []cnf.Lit, r *Reason) {
 		}
 		if slices.Contains(c.Lits, r.Literal) {
 			for _, l := range held {
-				excludes[index(l)] = true
+				excludes[l.Index()] = true
 			}
 		}
 	}
 	for _, g := range given {
-		if excludes[index(g)] {
+		if excludes[g.Index()] {
 			r.ExcludedBy = append(r.ExcludedBy, g)
 		}
 	}

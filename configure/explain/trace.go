@@ -83,15 +83,8 @@ func newTrace(p encode.Problem) *trace {
 	}
 }
 
-func index(l cnf.Lit) int {
-	if l < 0 {
-		return -2*int(l) - 1
-	}
-	return 2*int(l) - 2
-}
-
 // place returns a true literal's place in the trail, counted from 1; 0 for any other literal.
-func (t *trace) place(l cnf.Lit) int32 { return t.at[index(l)] }
+func (t *trace) place(l cnf.Lit) int32 { return t.at[l.Index()] }
 
 // follow propagates the problem's fixed literals and the given ones. It returns the violated constraints:
 // nil if there is no contradiction, and an empty list if given literals are each other's negation.
@@ -110,14 +103,14 @@ func (t *trace) locate() {
 		return
 	}
 	for _, l := range t.trail {
-		t.at[index(l)] = 0
+		t.at[l.Index()] = 0
 		for _, c := range t.facts.Of(l) {
 			t.holder[c] = 0
 		}
 	}
 	t.trail = t.facts.Trail()
 	for i, l := range t.trail {
-		t.at[index(l)] = int32(i + 1)
+		t.at[l.Index()] = int32(i + 1)
 		for _, c := range t.facts.Of(l) {
 			if t.holder[c] == 0 && t.problem.Constraints[c].Bound != encode.AtLeastOne {
 				t.holder[c] = int32(i + 1)
@@ -131,7 +124,7 @@ func (t *trace) locate() {
 func count(at []int32, lits []cnf.Lit) int {
 	last := int32(0) // their last place is their number
 	for _, l := range lits {
-		last = max(last, at[index(l)])
+		last = max(last, at[l.Index()])
 	}
 	return int(last)
 }
@@ -164,7 +157,7 @@ func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Ste
 // derivation returns the steps to a true literal.
 func (t *trace) derivation(goal cnf.Lit) []Step {
 	a := t.argument()
-	a.needed[index(goal)] = true
+	a.needed[goal.Index()] = true
 	return a.derive()
 }
 
@@ -192,7 +185,7 @@ func (a *argument) contradiction(c int) Step {
 // derive returns the steps to the needed literals, in the order of the trail.
 func (a *argument) derive() (steps []Step) {
 	for i, l := range slices.Backward(a.trail) {
-		if a.before = int32(i + 1); i < a.given || !a.needed[index(l)] {
+		if a.before = int32(i + 1); i < a.given || !a.needed[l.Index()] {
 			continue
 		}
 		if need := a.need(l); need >= 0 {
@@ -266,7 +259,7 @@ func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint i
 // use records literals that a step needs, and appends those that are not the problem's own.
 func (a *argument) use(because []cnf.Lit, lits ...cnf.Lit) []cnf.Lit {
 	for _, l := range lits {
-		if a.needed[index(l)] = true; int(a.place(l)) > a.fixed {
+		if a.needed[l.Index()] = true; int(a.place(l)) > a.fixed {
 			because = append(because, l)
 		}
 	}

@@ -193,20 +193,11 @@ func (e entrant) ready(
 	}
 	// With every cell blocked the question is answered at once and leaves the
 	// back-end ready: the formula built, the diagram thawed.
-	if _, err := finder.Valid(ctx, nothing(n), e.method); err != nil {
+	if _, err := finder.Valid(ctx, cnf.Model(n*n), e.method); err != nil {
 		done()
 		return nil, 0, nil, err
 	}
 	return finder, build + Seconds(start), done, nil
-}
-
-// nothing returns the literals that block every cell.
-func nothing(n int) []cnf.Lit {
-	lits := make([]cnf.Lit, n*n)
-	for i := range lits {
-		lits[i] = cnf.Var(i + 1).Neg()
-	}
-	return lits
 }
 
 // median returns the middle value, 0 if there is none. It sorts in place.

@@ -30,6 +30,26 @@ func (l Lit) Positive() bool { return l > 0 }
 // Not returns the opposite literal.
 func (l Lit) Not() Lit { return -l }
 
+// Index numbers the literals from 0: twice the variable, counted from 0, plus one if the literal is negative.
+func (l Lit) Index() int {
+	if l < 0 {
+		return -2*int(l) - 1
+	}
+	return 2*int(l) - 2
+}
+
+// Model returns a model of n variables in which only the given ones are true.
+func Model(n int, vars ...Var) []Lit {
+	model := make([]Lit, n)
+	for i := range model {
+		model[i] = Var(i + 1).Neg()
+	}
+	for _, v := range vars {
+		model[v-1] = v.Pos()
+	}
+	return model
+}
+
 // Formula is a conjunction of clauses over the variables 1..Vars. The zero
 // value is the formula without variables or clauses, which is true.
 type Formula struct {

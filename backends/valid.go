@@ -24,8 +24,8 @@ type Valid struct {
 
 // Work is the cost of an answer in units that do not depend on the machine or its
 // load: solver calls, conflicts, nodes. The back-end chooses the names and their
-// order, and always reports the same ones.
-type Work []Count
+// order, and always reports the same ones. Unused entries have no name. An array costs a question no memory.
+type Work [5]Count
 
 // Count is one entry of [Work].
 type Count struct {
@@ -43,10 +43,15 @@ func (w Work) Of(name string) int64 {
 	return 0
 }
 
+// Counts returns the entries in use.
+func (w Work) Counts() []Count {
+	return slices.DeleteFunc(w[:], func(c Count) bool { return c.Name == "" })
+}
+
 // Map returns the counts by name.
 func (w Work) Map() map[string]int64 {
-	m := make(map[string]int64, len(w))
-	for _, c := range w {
+	m := map[string]int64{}
+	for _, c := range w.Counts() {
 		m[c.Name] = c.N
 	}
 	return m

@@ -45,7 +45,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	if o.exact != nil && (holdsQueen(o.problem.Fixed) || holdsQueen(assume)) {
 		found, err := o.exact.Valid(ctx, assume, search.Supports)
-		found.Method, found.Work = staged, work(0, found.Work.Of("queens"), nil)
+		found.Method, found.Work = staged, work(0, found.Work.Of("queens"), backends.Work{})
 		return found, err
 	}
 	q := o.question(assume)

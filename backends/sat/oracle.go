@@ -81,7 +81,7 @@ func (o *Oracle) Through(
 	ctx context.Context, assume []cnf.Lit, wanted func() (some []cnf.Lit, more bool), show func(model []cnf.Lit),
 ) (work backends.Work, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return nil, err
+		return work, err
 	}
 	q := newQuestion(&o.source, assume, Residual)
 	defer func() { err = errors.Join(err, q.close()) }()
@@ -114,7 +114,7 @@ func (o *Oracle) Through(
 		}
 		model, err := o.model(q.asked, q.fixed, q.vars)
 		if err != nil {
-			return nil, err
+			return work, err
 		}
 		show(model)
 	}

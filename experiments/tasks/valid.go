@@ -358,7 +358,7 @@ func share[T int | int64](part, whole T) *float64 {
 
 func workText(work backends.Work) string {
 	var words []string
-	for _, w := range work {
+	for _, w := range work.Counts() {
 		words = append(words, fmt.Sprintf("%s=%d", w.Name, w.N))
 	}
 	return strings.Join(words, ";")

@@ -76,8 +76,8 @@ func (s *Opened) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 }
 
 // Ask answers a question.
-func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
-	a := Answer{By: s.Choice}
+func (s *Opened) Ask(ctx context.Context, q Question) (a Answer, err error) {
+	a.By = s.Choice
 	start := time.Now()
 	if q.Want&Solve != 0 {
 		found, err := s.Solve(ctx, q.Assume)
@@ -87,7 +87,7 @@ func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.Status, a.Model, a.Core = found.Status, found.Model, found.Core
 	}
 	if q.Want&Valid != 0 {
-		found, err := s.Valid(ctx, q.Assume, "")
+		found, err := s.Backend.Valid(ctx, q.Assume, string(s.Choice.Method))
 		if err != nil {
 			return a, err
 		}
@@ -95,7 +95,6 @@ func (s *Opened) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.holds(found.Satisfiable)
 	}
 	if q.Want&Sample != 0 {
-		var err error
 		if a.Model, err = s.sample(ctx, q); err != nil {
 			return a, err
 		}

@@ -78,18 +78,19 @@ func (o *Oracle) possible() backends.Valid {
 	for _, vars := range set {
 		most += bits.OnesCount64(vars)
 	}
-	clear(o.inLine)
+	place, inLine := w.place, o.inLine
+	clear(inLine)
 	vars := make([]cnf.Var, most+len(w.lines)) // for both slices
 	possible, forced := vars[:0:most], vars[most:most]
 	for i, vars := range set {
 		for ; vars != 0; vars &= vars - 1 {
-			v := cnf.Var(i<<6|bits.TrailingZeros64(vars)) + 1
-			possible = append(possible, v)
-			o.inLine[w.place[v-1].level]++
+			v := i<<6 | bits.TrailingZeros64(vars)
+			possible = append(possible, cnf.Var(v+1))
+			inLine[place[v].level]++
 		}
 	}
 	for _, v := range possible {
-		if o.inLine[w.place[v-1].level] == 1 {
+		if inLine[place[v-1].level] == 1 {
 			forced = append(forced, v)
 		}
 	}

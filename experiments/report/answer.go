@@ -109,9 +109,7 @@ func (t table) contrast() (text string, differs bool) {
 			}
 			measure = r[i].measure
 			values = append(values, value(r[i]))
-			if m := r[i].times; m != nil {
-				c.add(m)
-			}
+			c.add(r[i].times)
 		}
 		switch {
 		case len(values) == 0:
@@ -186,7 +184,7 @@ type contrasted struct {
 }
 
 func (c *contrasted) add(m *multiple) {
-	if math.IsNaN(m.center) || math.IsInf(m.center, 0) {
+	if !m.known() {
 		return
 	}
 	c.compared++
@@ -206,7 +204,7 @@ func (c contrasted) text() string {
 		return fmt.Sprintf("%s ×>%s", c.name, times(c.low))
 	case c.few && !c.last.exact:
 		return fmt.Sprintf("%s ×%s (too few runs to test)", c.name, times(c.low))
-	case c.compared == 1 && !math.IsNaN(c.last.lo) && times(c.last.lo) != times(c.last.hi):
+	case c.compared == 1 && c.last.spreads():
 		return fmt.Sprintf("%s ×%s (%s)", c.name, times(c.low), c.last.interval(times))
 	}
 	return fmt.Sprintf("%s ×%s", c.name, times(c.low))

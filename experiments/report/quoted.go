@@ -55,7 +55,7 @@ func (q Quoted) Cell(asked ...string) (string, error) {
 // whose samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
 	return q.cells(asked, "ratio", func(c cell) quoted {
-		if c.times == nil || math.IsNaN(c.times.center) || math.IsInf(c.times.center, 0) {
+		if !c.times.known() {
 			return quoted{}
 		}
 		text := times(c.times.center)
@@ -100,12 +100,12 @@ type comparison struct {
 
 func (s *comparison) add(name string, c cell) {
 	m := c.times
-	if s.measure = c.measure; m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0) {
+	if s.measure = c.measure; !m.known() {
 		s.unknown = append(s.unknown, name)
 		return
 	}
 	within := ""
-	if !math.IsNaN(m.lo) && times(m.lo) != times(m.hi) {
+	if m.spreads() {
 		within = fmt.Sprintf(" (%s)", m.interval(times))
 	}
 	switch {

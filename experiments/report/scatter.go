@@ -52,7 +52,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 			}
 			of := d.take(series[name], asked.Y)
 			m := of.against(base)
-			if m == nil || math.IsNaN(m.center) || math.IsInf(m.center, 0) || of.limited(of.summary()) || base.limited(base.summary()) {
+			if !m.known() || of.limited(of.summary()) || base.limited(base.summary()) {
 				row = append(row, known, word(notKnown))
 				continue
 			}

@@ -93,6 +93,12 @@ type multiple struct {
 	few     bool // whether there are too few samples for any test
 }
 
+// known reports whether there is a ratio; it is not if the base is 0.
+func (m *multiple) known() bool { return m != nil && !math.IsNaN(m.center) && !math.IsInf(m.center, 0) }
+
+// spreads reports whether the interval is known, and wide enough to show.
+func (m *multiple) spreads() bool { return !math.IsNaN(m.lo) && times(m.lo) != times(m.hi) }
+
 // chance returns the P that the sample differs from a base only by chance, and the smallest P possible for
 // samples of these sizes. It uses Wilcoxon's signed-rank test if enough runs are paired, and otherwise the
 // Mann-Whitney U test.

@@ -347,7 +347,7 @@ const fewRuns = ", few runs"
 // test.
 func (m *multiple) text(interval bool) string {
 	switch {
-	case m == nil || math.IsInf(m.center, 0) || math.IsNaN(m.center):
+	case !m.known():
 		return ""
 	case m.exact && !m.differs:
 		return "(=)"
@@ -357,7 +357,7 @@ func (m *multiple) text(interval bool) string {
 		return "(~)"
 	case m.above:
 		return fmt.Sprintf("(×>%s)", times(m.center))
-	case interval && !math.IsNaN(m.lo) && times(m.lo) != times(m.hi):
+	case interval && m.spreads():
 		return fmt.Sprintf("(×%s, %s)", times(m.center), m.interval(times))
 	}
 	return fmt.Sprintf("(×%s)", times(m.center))

@@ -91,6 +91,28 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 	return !r.dead
 }
 
+// Certain returns literals that are true in every solution: those that follow from the problem by unit
+// propagation, and those whose negation it refutes (failed literals). It is empty if the problem has no solution
+// by these rules.
+func (p Problem) Certain() (certain []cnf.Lit) {
+	r := NewPropagator(p)
+	consistent := !r.dead
+	for v := cnf.Var(1); int(v) <= p.AllVars() && consistent; v++ {
+		for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
+			if length := r.Len(); r.IsOpen(l) && !r.Add(l) {
+				r.Undo(length)
+				consistent = consistent && r.Add(l.Not())
+			} else {
+				r.Undo(length)
+			}
+		}
+	}
+	if !consistent {
+		return nil
+	}
+	return slices.DeleteFunc(r.Trail(), func(l cnf.Lit) bool { return int(l.Var()) > p.NumVars() })
+}
+
 // Clone returns a Propagator for another goroutine, which shares the problem's data.
 func (r *Propagator) Clone() *Propagator {
 	c := *r

@@ -111,3 +111,42 @@ func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool)
 	}
 	return values, true
 }
+
+// Certain literals are true in every solution, and all that unit propagation finds by refuting a negation are among
+// them.
+func TestCertain(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	failed := 0
+	for range 500 {
+		vars := 2 + rng.IntN(5)
+		p := Problem{Names: make(List, vars-1), Auxiliary: 1}
+		for range 1 + rng.IntN(2*vars) {
+			c := Constraint{Bound: Bound(rng.IntN(3))}
+			for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
+				c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			p.Constraints = append(p.Constraints, c)
+		}
+		certain := p.Certain()
+		for bits := range 1 << vars {
+			var model []cnf.Lit
+			for v := range vars {
+				model = append(model, cnf.Lit(v+1)*cnf.Lit(1-2*(bits>>v&1)))
+			}
+			if _, solution := plain(p, model); !solution {
+				continue
+			}
+			for _, l := range certain {
+				require.Contains(t, model, l, "seed %d: %v", seed, p.Constraints)
+			}
+			for _, l := range model[:vars-1] {
+				if !NewPropagator(p).Assume([]cnf.Lit{l.Not()}) {
+					failed++
+					require.Contains(t, certain, l, "seed %d: %v", seed, p.Constraints)
+				}
+			}
+		}
+	}
+	require.Greater(t, failed, 100, "seed %d", seed)
+}

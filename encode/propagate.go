@@ -96,16 +96,21 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 // by these rules.
 func (p Problem) Certain() (certain []cnf.Lit) {
 	r := NewPropagator(p)
+	tried := make([]bool, len(r.true)) // by literal: it follows from one that is not refuted, so neither is it
 	consistent := !r.dead
-	for v := cnf.Var(1); int(v) <= p.AllVars() && consistent; v++ {
-		for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
-			if length := r.Len(); r.IsOpen(l) && !r.Add(l) {
-				r.Undo(length)
-				consistent = consistent && r.Add(l.Not())
-			} else {
-				r.Undo(length)
+	for l := index(0); int(l) < len(tried) && consistent; l++ {
+		if tried[l] || !r.IsOpen(l.lit()) {
+			continue
+		}
+		length := r.Len()
+		possible := r.Add(l.lit())
+		if possible {
+			for _, follows := range r.trail[length:] {
+				tried[follows] = true
 			}
 		}
+		r.Undo(length)
+		consistent = possible || r.Add(l.not().lit())
 	}
 	if !consistent {
 		return nil

@@ -129,7 +129,7 @@ func (t *narrow) open(missing *literals, _ bool) (split []cnf.Lit) {
 		row := bits.TrailingZeros64(rows)
 		missing.words[row] = t.Free(&t.root, row)
 	}
-	t.first, t.lits = (*[board.MaxMasks]uint64)(missing.words), t.lits[:0]
+	t.first, t.lits = (*[board.MaxMasks]uint64)(missing.words[:board.MaxMasks]), t.lits[:0]
 	for ; choice != 0; choice &= choice - 1 {
 		t.lits = append(t.lits, missing.lit(shortest, bits.TrailingZeros64(choice)))
 	}

@@ -33,7 +33,7 @@ func newQuestion(p encode.Problem, w walker, covered bool) *question {
 	q := &question{walker: w, vars: p.NumVars(), positive: covered}
 	set := func() literals { return literals{words: make([]uint64, p.AllVars()/32+1)} }
 	if t, onMasks := w.(*narrow); onMasks {
-		set = func() literals { return literals{words: make([]uint64, len(t.Allowed)), n: t.N} }
+		set = func() literals { return literals{words: make([]uint64, t.N, len(t.Allowed)), n: t.N} }
 	}
 	q.shown, q.missing, q.each = set(), set(), q.support
 	return q
@@ -124,7 +124,7 @@ func (q *question) onMasks(n int) (possible, forced []cnf.Var) {
 	size := q.shown.size()
 	vars := make([]cnf.Var, size+n) // one piece of memory for both
 	possible, forced = vars[:0:size], vars[size:size]
-	for row, cells := range q.shown.words[:n] {
+	for row, cells := range q.shown.words {
 		before := len(possible)
 		for ; cells != 0; cells &= cells - 1 {
 			possible = append(possible, cnf.Var(row*n+bits.TrailingZeros64(cells)+1))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"queens/encode/cnf"
 )
@@ -28,16 +29,15 @@ func (d *Diagram) annotation(ctx context.Context) ([]uint64, error) {
 		return nil, fmt.Errorf("annotating a multi-valued diagram of %d nodes: %w", d.Len(), err)
 	}
 	below := make([]uint64, words*d.ids()) // the terminal's set is empty
-	for r := len(d.lines) - 1; r >= 0; r-- {
+	for r, line := range slices.Backward(d.lines) {
 		for at, n := range d.level(r) {
 			if id(at)&0xffff == 0 && ctx.Err() != nil {
 				return nil, d.stopped(ctx.Err())
 			}
-			set := below[id(at)*words:][:words]
-			for values := n.values(); values != 0; values &= values - 1 {
-				add(set, d.lines[r][bits.TrailingZeros64(values)])
-			}
+			set, values := below[id(at)*words:][:words], n.values()
 			for _, child := range n.children() {
+				add(set, line[bits.TrailingZeros64(values)])
+				values &= values - 1
 				for i, w := range below[id(child)*words:][:words] {
 					set[i] |= w
 				}

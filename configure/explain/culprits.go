@@ -20,6 +20,7 @@ type culprits struct {
 	all     []cnf.Lit                      // candidates for blame, each once
 	refine  func(core []cnf.Lit) []cnf.Lit // drops literals that a solver merely looked at; may be nil
 	lacking [][]cnf.Lit                    // what each solution found so far lacks
+	cores   [][]cnf.Lit                    // sets found so far to have no solution
 }
 
 // ask looks for a solution with the given literals. If there is none, model is nil, and core is a
@@ -48,17 +49,24 @@ func (c *culprits) among(list []cnf.Lit) []cnf.Lit {
 
 func has(model []cnf.Lit, l cnf.Lit) bool { return model[l.Var()-1] == l }
 
-// possible reports whether candidates have a solution. It asks only if no solution noted so far has them
-// all. If there is none, core is a subset of them that has none either.
+// possible reports whether candidates have a solution. It asks only if that does not follow from earlier
+// answers. If there is none, core is a subset of them that has none either.
 func (c *culprits) possible(ctx context.Context, lits []cnf.Lit) (yes bool, core []cnf.Lit, err error) {
 	for _, lacking := range c.lacking {
 		if !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return slices.Contains(lacking, l) }) {
 			return true, nil, nil
 		}
 	}
+	for _, core := range c.cores {
+		if !slices.ContainsFunc(core, func(l cnf.Lit) bool { return !slices.Contains(lits, l) }) {
+			return false, core, nil
+		}
+	}
 	model, core, err := c.ask(ctx, lits)
 	if model != nil {
 		c.note(model)
+	} else if err == nil {
+		c.cores = append(c.cores, core)
 	}
 	return model != nil, core, err
 }

@@ -145,26 +145,26 @@ func (l ladder) argue(
 		return BySearch, nil, nil, nil
 	}
 	blamed := usedBy(steps, given)
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(blamed); {
-			fewer := slices.Delete(slices.Clone(blamed), i, i+1)
-			needed, err := possible(fewer)
-			if err != nil {
-				return "", nil, nil, err
-			}
-			var found Verdict
-			var shorter []Step
-			if !needed {
-				found, shorter = l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
-			}
-			if shorter == nil {
-				i++
-				continue
-			}
-			verdict, steps, again = found, shorter, true
-			blamed = usedBy(steps, fewer)
+	for i, needed := 0, 0; needed < len(blamed); { // needed: literals tried, in turn, since one was dropped
+		if i >= len(blamed) {
+			i = 0
 		}
+		fewer := slices.Delete(slices.Clone(blamed), i, i+1)
+		isPossible, err := possible(fewer)
+		if err != nil {
+			return "", nil, nil, err
+		}
+		var found Verdict
+		var shorter []Step
+		if !isPossible {
+			found, shorter = l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
+		}
+		if shorter == nil {
+			i, needed = i+1, needed+1
+			continue
+		}
+		verdict, steps, needed = found, shorter, 0
+		blamed = usedBy(steps, fewer)
 	}
 	return verdict, steps, blamed, nil
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -99,6 +100,9 @@ func (d *Documents) measurements(name string) (measurements, error) {
 			dir = filepath.Join(first, record.AgainDir, dir)
 		}
 		set, err := d.read(dir)
+		if errors.Is(err, fs.ErrNotExist) && i == 0 {
+			return m, fmt.Errorf("no record set in %s: make it first, with harness run or make core", dir)
+		}
 		if err != nil {
 			return m, err
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -29,10 +30,17 @@ func sentence(name, text string, functions template.FuncMap, most int) (string, 
 	return b.String(), nil
 }
 
-// placed is an error of a template, which begins with its place.
+// placed is an error of a template. Its text begins with the place, as in name:line:column.
 type placed struct{ error }
 
-func (p placed) Error() string { return strings.TrimPrefix(p.error.Error(), "template: ") }
+func (p placed) Error() string {
+	text := strings.TrimPrefix(p.error.Error(), "template: ")
+	place, rest, executing := strings.Cut(text, ": executing ")
+	if cause := errors.Unwrap(errors.Unwrap(p.error)); executing && cause != nil && strings.HasSuffix(rest, cause.Error()) {
+		return place + ": " + cause.Error()
+	}
+	return text
+}
 func (p placed) Unwrap() error { return p.error }
 
 // bounded is a text that may not grow beyond a number of bytes.

@@ -41,7 +41,7 @@ const minJudged = 1 << 17
 // foresee stops the construction if the diagram would far exceed the memory limit. It compares the nodes
 // with the estimate of their number, both for the constraints conjoined so far, and assumes that the
 // logarithm of the estimate stays wrong by the same factor. The estimate alone tells nothing: it is 2^70
-// for one published feature model with 881 nodes. Of the published models that held so many nodes, the
+// for one published feature model with 881 nodes. Of the published models that held as many nodes, the
 // five that ended came to at most 2^24 nodes by this forecast. Of eight that did not end in 25 s, six came
 // to 2^33 or more; two others, to 2^23 and 2^28, are not refused.
 func (c *conjoiner) foresee(f robdd.Node, all []encode.Constraint, done int) {

@@ -91,19 +91,24 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 	return !r.dead
 }
 
+// mostPropagated bounds the literals that [Problem.Certain] propagates: tenths of a second of work. Without it, a
+// chain of implications takes the square of its length.
+const mostPropagated = 10_000_000
+
 // Certain returns literals that are true in every solution: those that follow from the problem by unit
-// propagation, and those whose negation it refutes (failed literals). It is empty if the problem has no solution
-// by these rules.
+// propagation, and those whose negation it refutes (failed literals), as far as [mostPropagated] allows. It is
+// empty if the problem has no solution by these rules.
 func (p Problem) Certain() (certain []cnf.Lit) {
 	r := NewPropagator(p)
 	tried := make([]bool, len(r.true)) // by literal: it follows from one that is not refuted, so neither is it
-	consistent := !r.dead
-	for l := index(0); int(l) < len(tried) && consistent; l++ {
+	consistent, work := !r.dead, 0
+	for l := index(0); int(l) < len(tried) && consistent && work < mostPropagated; l++ {
 		if tried[l] || !r.IsOpen(l.lit()) {
 			continue
 		}
 		length := r.Len()
 		possible := r.Add(l.lit())
+		work += r.Len() - length
 		if possible {
 			for _, follows := range r.trail[length:] {
 				tried[follows] = true

@@ -150,3 +150,14 @@ func TestCertain(t *testing.T) {
 	}
 	require.Greater(t, failed, 100, "seed %d", seed)
 }
+
+// A long chain of implications in the wrong order, each literal of which implies all those before it, is not gone
+// through literal by literal: that would take minutes.
+func TestCertainOfALongChain(t *testing.T) {
+	const vars = 60_000
+	p := Problem{Names: make(List, vars)}
+	for v := 2; v <= vars; v++ {
+		p.Constraints = append(p.Constraints, Constraint{Bound: AtLeastOne, Lits: []cnf.Lit{cnf.Lit(-v), cnf.Lit(v - 1)}})
+	}
+	require.Empty(t, p.Certain())
+}

@@ -17,8 +17,8 @@ func newMerge() *cobra.Command {
 		Use:   "merge DIR... --out DIR",
 		Short: "Merge shards into one record set",
 		Long: `Merge the shards of an experiment into one record set. The result is the union of
-their runs, so shards can be merged repeatedly and in any grouping. Of several records of a run it keeps the latest, and one that failed only if
-there is no other.`,
+their runs, so shards can be merged repeatedly and in any grouping. Of several
+records of a run it keeps the latest, and one that failed only if there is no other.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			merged, err := record.Merge(cmd.Context(), out, dirs, tasks.Kinds())

@@ -46,7 +46,8 @@ func newThreshold() *cobra.Command {
 		Short: "How many queens can always be completed",
 		Long: `Find out whether every placement of --queens queens that do not attack each other has a
 completion, or the largest number for which this is so (OEIS A374013). A placement without a
-completion is looked for by annealing; then all placements are gone through, most of those that symmetry maps to each other only once.
+completion is looked for by annealing; then all placements are gone through, most of those that
+symmetry maps to each other only once.
 n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.
 Beyond 32, where annealing finds none, nothing is known. Most placements found are refuted by weights
 of lines: those of a free cell's row and column are never more than those of its diagonals, although

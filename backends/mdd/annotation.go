@@ -29,11 +29,13 @@ func (d *Diagram) annotation(ctx context.Context) ([]uint64, error) {
 		return nil, fmt.Errorf("annotating a multi-valued diagram of %d nodes: %w", d.Len(), err)
 	}
 	below := make([]uint64, words*d.ids()) // the terminal's set is empty
+	seen := 0
 	for r, line := range slices.Backward(d.lines) {
 		for at, n := range d.level(r) {
-			if id(at)&0xffff == 0 && ctx.Err() != nil {
+			if seen&0xffff == 0 && ctx.Err() != nil {
 				return nil, d.stopped(ctx.Err())
 			}
+			seen++
 			set, values := below[id(at)*words:][:words], n.values()
 			for _, child := range n.children() {
 				add(set, line[bits.TrailingZeros64(values)])

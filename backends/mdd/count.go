@@ -81,11 +81,13 @@ type tally[T any, P number[T]] struct {
 func newTally[T any, P number[T]](ctx context.Context, d *Diagram, one T) (t *tally[T, P], fits bool, err error) {
 	t, fits = &tally[T, P]{one: one, up: make([]T, d.ids())}, true
 	t.up[id(d.first[len(d.lines)])] = one
+	seen := 0
 	for r := len(d.lines) - 1; r >= 0; r-- {
 		for at, n := range d.level(r) {
-			if id(at)&0xffff == 0 && ctx.Err() != nil {
+			if seen&0xffff == 0 && ctx.Err() != nil {
 				return nil, false, d.stopped(ctx.Err())
 			}
+			seen++
 			for _, child := range n.children() {
 				fits = P(&t.up[id(at)]).add(&t.up[id(child)]) && fits
 			}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"maps"
 	"slices"
 
 	"queens/encode"
@@ -119,7 +120,13 @@ func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
 	for _, c := range cases {
 		first.Literal = c
 		steps = append(steps, first)
-		steps = append(steps, l.refutation(l.follow(append(slices.Clip(given), c)), anySteps)...)
+		supposed := append(slices.Clip(given), c)
+		violated := l.follow(supposed)
+		refutation := l.refutation(violated, l.readable(supposed))
+		if refutation == nil {
+			refutation = l.refutation(violated, anySteps)
+		}
+		steps = append(steps, refutation...)
 	}
 	return steps
 }
@@ -173,8 +180,8 @@ func (l ladder) argue(
 func anySteps([]Step) bool { return true }
 
 // readable returns a function that reports whether steps read naturally: no step derives a given literal
-// or one that a given literal excludes, and no step excludes a given literal. Other steps would be valid,
-// but strange to read.
+// or one that a given or derived literal excludes, and no step excludes a given literal. Other steps would
+// be valid, but strange to read.
 func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for _, g := range given {
@@ -189,11 +196,39 @@ func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 		}
 	}
 	return func(steps []Step) bool {
-		return !slices.ContainsFunc(steps, func(s Step) bool {
+		return !l.clash(steps) && !slices.ContainsFunc(steps, func(s Step) bool {
 			return s.Literal != 0 && (isGiven[s.Literal.Index()] || excluded[s.Literal.Index()]) ||
 				slices.ContainsFunc(s.Excluded, func(e Exclusion) bool { return isGiven[e.Literal.Index()] })
 		})
 	}
+}
+
+// clash reports whether steps derive two literals that a constraint does not allow together. Those of
+// different cases are never derived together.
+func (l ladder) clash(steps []Step) bool {
+	var common map[int32]bool // as held, before the first case
+	held := map[int32]bool{}  // constraints that are at most one and have a derived literal
+	for _, s := range steps {
+		if s.Kind == Case {
+			if common == nil {
+				common = held
+			}
+			held = maps.Clone(common)
+		}
+		if s.Literal == 0 {
+			continue
+		}
+		for _, c := range l.facts.Of(s.Literal) {
+			if l.problem.Constraints[c].Bound == encode.AtLeastOne {
+				continue
+			}
+			if held[c] {
+				return true
+			}
+			held[c] = true
+		}
+	}
+	return false
 }
 
 // usedBy returns the literals of a list that the steps use.

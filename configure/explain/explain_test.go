@@ -439,6 +439,32 @@ func TestHopelessPlacements(t *testing.T) {
 	}
 }
 
+// No argument derives two queens that attack each other, though it would be valid: after g2, a3 and d8
+// both f5 and b1 are the last free cells of their columns.
+func TestDerivedQueensDoNotAttack(t *testing.T) {
+	cells := func(names ...string) (cells []board.Cell) {
+		for _, name := range names {
+			c, err := board.ParseCell(name)
+			require.NoError(t, err)
+			cells = append(cells, c)
+		}
+		return cells
+	}
+	queens := cells("g2", "h6", "a3", "d8")
+	q := CellQuestion{N: 8, Placed: queens[:3], Cell: queens[3]}
+	e, err := New(inTurn(t, 8)).Explain(context.Background(), q)
+	require.NoError(t, err)
+	require.Equal(t, ByChain, e.Verdict)
+	follow(t, q, e, "")
+	standing := slices.Clone(queens)
+	for _, step := range e.Steps {
+		if step.Kind == Forced {
+			require.False(t, slices.ContainsFunc(standing, step.Cell.Attacks), "%v attacks one of %v", step.Cell, standing)
+			standing = append(standing, step.Cell)
+		}
+	}
+}
+
 // Without time to look for the smallest blame, the blame is still minimal, and
 // is called smallest only if it is.
 func TestNoTimeForTheSmallest(t *testing.T) {

@@ -42,7 +42,7 @@ func (l ladder) refute(given []cnf.Lit, highest Verdict, sound func([]Step) bool
 		return ByChain, steps
 	}
 	if violated == nil && highest == ByChoice {
-		if steps := l.choice(given); steps != nil && sound(steps) {
+		if steps := l.choice(given, sound); steps != nil {
 			return ByChoice, steps
 		}
 	}
@@ -59,14 +59,15 @@ const (
 )
 
 // choice looks for a constraint whose every open literal leads to a contradiction by unit propagation,
-// trying constraints with the fewest open literals first. The given literals must have been propagated.
-func (l ladder) choice(given []cnf.Lit) []Step {
+// trying constraints with the fewest open literals first. The given literals must have been propagated. It
+// returns nil if there is none, or if sound does not accept the steps.
+func (l ladder) choice(given []cnf.Lit, sound func([]Step) bool) []Step {
 	end := l.facts.Set() + choiceWork
 	holds, fails := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for open := 2; open <= maxChoices; open++ {
 		for _, c := range l.facts.Needs(open) {
 			if cases := l.failing(c, holds, fails); cases != nil {
-				return l.cases(given, c, cases)
+				return l.cases(given, c, cases, sound)
 			}
 			if l.facts.Set() > end {
 				return nil
@@ -107,19 +108,26 @@ func (l ladder) failing(constraint int, holds, fails []bool) []cnf.Lit {
 }
 
 // cases returns the steps that show which literals a constraint leaves open, and the refutation of each
-// of them.
-func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit) []Step {
+// of them; nil if sound does not accept one.
+func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit, sound func([]Step) bool) []Step {
 	a := l.argument()
 	first := a.step(Case, 0, constraint)
-	steps := a.derive()
+	derived := slices.Clip(a.derive())
 	given = slices.Clip(given)
-	for _, s := range steps {
+	for _, s := range derived {
 		given = append(given, s.Literal)
 	}
+	steps := derived
 	for _, c := range cases {
 		first.Literal = c
-		steps = append(steps, first)
-		steps = append(steps, l.refutation(l.follow(append(slices.Clip(given), c)), anySteps)...)
+		supposed := slices.Clip(append(derived, first))
+		refutation := l.refutation(l.follow(append(slices.Clip(given), c)), func(found []Step) bool {
+			return sound(append(supposed, found...))
+		})
+		if refutation == nil {
+			return nil
+		}
+		steps = append(append(steps, first), refutation...)
 	}
 	return steps
 }
@@ -173,8 +181,8 @@ func (l ladder) argue(
 func anySteps([]Step) bool { return true }
 
 // readable returns a function that reports whether steps read naturally: no step derives a given literal
-// or one that a given literal excludes, and no step excludes a given literal. Other steps would be valid,
-// but strange to read.
+// or one that a given or derived literal excludes, and no step excludes a given literal. Other steps would
+// be valid, but strange to read.
 func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 	isGiven, excluded := make([]bool, 2*l.problem.AllVars()), make([]bool, 2*l.problem.AllVars())
 	for _, g := range given {
@@ -189,11 +197,39 @@ func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 		}
 	}
 	return func(steps []Step) bool {
-		return !slices.ContainsFunc(steps, func(s Step) bool {
+		return !l.clash(steps) && !slices.ContainsFunc(steps, func(s Step) bool {
 			return s.Literal != 0 && (isGiven[s.Literal.Index()] || excluded[s.Literal.Index()]) ||
 				slices.ContainsFunc(s.Excluded, func(e Exclusion) bool { return isGiven[e.Literal.Index()] })
 		})
 	}
+}
+
+// clash reports whether steps derive two literals that a constraint does not allow together. Those of
+// different cases are never derived together.
+func (l ladder) clash(steps []Step) bool {
+	common := -1     // length of held before the first case
+	var held []int32 // constraints that are at most one and have a derived literal
+	for _, s := range steps {
+		if s.Kind == Case {
+			if common < 0 {
+				common = len(held)
+			}
+			held = held[:common]
+		}
+		if s.Literal == 0 {
+			continue
+		}
+		for _, c := range l.facts.Of(s.Literal) {
+			if l.problem.Constraints[c].Bound == encode.AtLeastOne {
+				continue
+			}
+			if slices.Contains(held, c) {
+				return true
+			}
+			held = append(held, c)
+		}
+	}
+	return false
 }
 
 // usedBy returns the literals of a list that the steps use.

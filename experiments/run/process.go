@@ -206,7 +206,7 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 // replies reads what the process wrote: the phases that it entered, with the measurements
 // so far, and its final reply. It returns an error if there is no final reply.
 func (p *process) replies(e *ending) error {
-	d := json.NewDecoder(&p.stdout.Buffer)
+	d := json.NewDecoder(&p.stdout.kept)
 	for {
 		var r reply
 		if err := d.Decode(&r); err != nil {
@@ -226,7 +226,7 @@ const dumped = "SIGQUIT: quit"
 
 // read sets the outcome of a process that was not killed at a limit.
 func (p *process) read(e *ending, waitErr, replyErr error) {
-	said := p.stderr.String()
+	said := p.stderr.kept.String()
 	if errors.Is(waitErr, exec.ErrWaitDelay) {
 		waitErr = nil // it ended by itself
 	}
@@ -264,15 +264,16 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 // bounded.
 const maxReplies = 64 << 20
 
-// head keeps the first bytes written to it: a Go panic begins with its cause.
+// head keeps the first bytes written to it: a Go panic begins with its cause. The buffer is a field, since
+// io.Copy would use the ReadFrom of an embedded one, and keep everything.
 type head struct {
-	bytes.Buffer
+	kept  bytes.Buffer
 	limit int
 }
 
 func (h *head) Write(p []byte) (int, error) {
-	if room := h.limit - h.Len(); room > 0 {
-		h.Buffer.Write(p[:min(room, len(p))])
+	if room := h.limit - h.kept.Len(); room > 0 {
+		h.kept.Write(p[:min(room, len(p))])
 	}
 	return len(p), nil
 }

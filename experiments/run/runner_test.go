@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -63,28 +64,28 @@ func runner(t *testing.T, log *quiet) *Runner {
 }
 
 func TestEveryOutcome(t *testing.T) {
-	asked := load(t, `
-name: x
-task: toy
-axes:
-  n: 7
-  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding, endless]
-limits: {wall_clock: 6s, memory: 96MiB}
-`)
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	dir := filepath.Join(t.TempDir(), "x")
-	st, runs, err := open(t, dir, asked, record.OpenMode{})
-	require.NoError(t, err)
-	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
-	set, err := record.Read(dir, toys)
-	require.NoError(t, err)
-	require.Len(t, set.Rows, 16)
+	var rows []record.Row
+	for limit, how := range map[string]string{
+		"20s": "well, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding",
+		"2s":  "slowly, endless",
+	} {
+		asked := load(t, "name: x\ntask: toy\naxes: {n: 7, how: ["+how+"]}\nlimits: {wall_clock: "+limit+", memory: 96MiB}\n")
+		dir := filepath.Join(t.TempDir(), "x")
+		st, runs, err := open(t, dir, asked, record.OpenMode{})
+		require.NoError(t, err)
+		require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+		set, err := record.Read(dir, toys)
+		require.NoError(t, err)
+		rows = append(rows, set.Rows...)
+	}
+	require.Len(t, rows, 16)
 
-	for _, r := range set.Rows {
+	for _, r := range rows {
 		want := map[string][3]string{
 			"well":      {"ok", "^$", "yes"},
-			"slowly":    {"timeout", "^not finished after 6s$", ""},
+			"slowly":    {"timeout", "^not finished after 2s$", ""},
 			"hungry":    {"memory-limit", "^[0-9]+ bytes resident, limit 96MiB$", ""},
 			"grabbing":  {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system refused memory beyond the limit 96MiB)$", ""},
 			"panic":     {"error", "^exit status 2: panic: toy broke", ""},
@@ -97,7 +98,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			"confirmed": {"ok", "^$", "yes"},
 			"forking":   {"ok", "^$", "yes"},
 			"escaping":  {"ok", "^$", "yes"},
-			"endless":   {"timeout", "^not finished after 6s$", ""},
+			"endless":   {"timeout", "^not finished after 2s$", ""},
 			"hiding":    {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system ended the run beyond the limit 96MiB)$", ""},
 		}[r.Cell("how")]
 		assert.Equal(t, want[0], r.Cell("outcome"), r.Cell("how"))
@@ -121,7 +122,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 		}
 		if r.Cell("how") == "slowly" {
 			wall, _ := r.Number("wall_seconds")
-			assert.GreaterOrEqual(t, wall, 6.0)
+			assert.GreaterOrEqual(t, wall, 2.0)
 			assert.Equal(t, "first_query_seconds", r.Cell("unfinished"))
 			assert.NotEmpty(t, r.Cell("build_seconds"), "a finished phase has its time")
 			assert.Empty(t, r.Cell("first_query_seconds"))
@@ -130,6 +131,15 @@ limits: {wall_clock: 6s, memory: 96MiB}
 	// Files and processes that a run leaves behind are removed.
 	assert.Empty(t, append(globbed(filepath.Join(temporary, "toy*")), globbed(filepath.Join(temporary, "queens-run*"))...))
 	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, patience, 10*time.Millisecond)
+}
+
+// Of output without end, what is kept is bounded, however it is copied.
+func TestHeadIsBounded(t *testing.T) {
+	h := head{limit: 10}
+	n, err := io.Copy(&h, struct{ io.Reader }{strings.NewReader(strings.Repeat("0123456", 10_000))})
+	require.NoError(t, err)
+	assert.EqualValues(t, 70_000, n)
+	assert.Equal(t, "0123456012", h.kept.String())
 }
 
 // processes lists the pids whose command line holds the text.

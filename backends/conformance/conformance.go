@@ -353,7 +353,11 @@ func others(t *testing.T, on under) {
 // themselves, with the encoding's variables as auxiliary ones, which must be neither counted nor shown.
 func encodings(t *testing.T, on under) {
 	rng, hint := seeded(t)
-	for n := 4; n <= 8; n++ {
+	largest := 6
+	if testing.Short() {
+		largest = 5
+	}
+	for n := 4; n <= largest; n++ {
 		board := queens(t, n, nil, nil)
 		truth := Of(board)
 		for _, e := range amo.All() {
@@ -362,7 +366,7 @@ func encodings(t *testing.T, on under) {
 			p, _, err := encode.ReadCNF(&file, e.Name+".cnf")
 			require.NoError(t, err)
 			problems := []encode.Problem{p}
-			if n < 6 {
+			if n < min(6, largest) {
 				problems = append(problems, clauses(board, e))
 			}
 			for _, p := range problems {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +14,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// Most scripts wait, for processes or for time to pass, so more of them run at a time than there are processors.
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"harness": main})
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
 
 	"queens/experiments"
@@ -66,19 +67,25 @@ func runner(t *testing.T, log *quiet) *Runner {
 func TestEveryOutcome(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
+	// Three experiments at a time, since most runs wait.
+	limits := map[string]string{
+		"well, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding": "20s",
+		"slowly": "2s", "endless": "2s",
+	}
+	var g errgroup.Group
 	var rows []record.Row
-	for limit, how := range map[string]string{
-		"20s": "well, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding",
-		"2s":  "slowly, endless",
-	} {
+	sets := map[string]*record.Store{}
+	for how, limit := range limits {
 		asked := load(t, "name: x\ntask: toy\naxes: {n: 7, how: ["+how+"]}\nlimits: {wall_clock: "+limit+", memory: 96MiB}\n")
-		dir := filepath.Join(t.TempDir(), "x")
-		st, runs, err := open(t, dir, asked, record.OpenMode{})
+		st, runs, err := open(t, filepath.Join(t.TempDir(), "x"), asked, record.OpenMode{})
 		require.NoError(t, err)
-		require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
-		set, err := record.Read(dir, toys)
-		require.NoError(t, err)
-		rows = append(rows, set.Rows...)
+		sets[how] = st
+		one := runner(t, &quiet{})
+		g.Go(func() error { return one.Run(context.Background(), st, runs) })
+	}
+	require.NoError(t, g.Wait())
+	for _, st := range sets {
+		rows = append(rows, st.Rows...)
 	}
 	require.Len(t, rows, 16)
 

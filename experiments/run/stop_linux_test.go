@@ -52,7 +52,8 @@ func awaiting(t *testing.T, limit time.Duration) (cmd *exec.Cmd, run int, dir, a
 
 // A run that ends within its limit while its harness is stopped is ok.
 func TestHarnessIsStoppedAlone(t *testing.T) {
-	for limit := time.Second; ; limit *= 2 { // until this machine is quick enough for the run itself to keep it
+	// Up to longestGap counts. The limit doubles until this machine is quick enough for the run itself to keep it.
+	for limit := longestGap * 5 / 4; ; limit *= 2 {
 		cmd, run, dir, awaited := awaiting(t, limit)
 		require.NoError(t, cmd.Process.Signal(syscall.SIGSTOP))
 		require.NoError(t, os.WriteFile(awaited, nil, 0o644))

@@ -924,6 +924,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("a2 before d1", func() string { return p.text("#live") })
 		p.click(`#build-order [data-at="3"]`)
 		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "d1"`)
+		p.comesToHold("d1 before a2", func() string { return p.text("#live") }) // nothing is drawn anew below the pointer
 		p.becomes("29", nodes)
 		// Dragging a cell onto its neighbour does the same; dragging it farther does nothing.
 		drag := func(from, to int) {

@@ -384,7 +384,7 @@ func TestShutdownAfterWaiting(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
-	server := New(pool.New(pool.Limits{}), Config{Time: 2 * time.Second})
+	server := New(pool.New(pool.Limits{}), Config{Time: time.Second})
 	for range cap(server.slow.places) {
 		server.slow.places <- struct{}{}
 	}
@@ -394,7 +394,7 @@ func TestShutdownAfterWaiting(t *testing.T) {
 	go func() { answered <- slow(context.Background(), "http://"+l.Addr().String()) }()
 	require.Eventually(t, func() bool { return server.slow.waiting.Load() == 1 }, time.Minute, time.Millisecond)
 	stop()
-	time.Sleep(1500 * time.Millisecond) // most of its time
+	time.Sleep(600 * time.Millisecond) // most of its time
 	server.slow.leave()
 	assert.NoError(t, <-answered, "the request under way was cut off")
 	assert.NoError(t, <-ended)

@@ -56,7 +56,7 @@ func TestHostileMinute(t *testing.T) {
 	client.CloseIdleConnections()
 	goroutines, memory := runtime.NumGoroutine(), liveMemory(warm, served.warm)
 
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(max(seconds, 2))*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(max(seconds, 1))*time.Second)
 	defer cancel()
 	attacks := []*sync.WaitGroup{
 		attack(ctx, url, 12, seed, served.hostile...),

@@ -306,6 +306,9 @@ func TestSilenceIsNotWaitedFor(t *testing.T) {
 		"echo no interpreter >&2; exec sleep 600": "it has not greeted within 5s: expected a line \"solver NAME VERSION\": no interpreter",
 	} {
 		t.Run("", func(t *testing.T) {
+			if testing.Short() {
+				t.Skip("waits for five seconds")
+			}
 			t.Parallel()
 			start := time.Now()
 			_, err := oracle(t, warmScript(t, body), p, sat.Residual).Solve(context.Background(), nil)

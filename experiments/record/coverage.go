@@ -29,10 +29,7 @@ func (s Set) Coverage() (c Coverage, err error) {
 	if !s.knowsParameters() {
 		return c, nil
 	}
-	if s.grid == nil { // the set does not come from Read
-		s.grid = gridOf(s.Spec, s.Kind)
-	}
-	runs, err := s.grid()
+	runs, err := s.Spec.Grid(experiments.Kinds{s.Kind})
 	if err != nil {
 		return c, fmt.Errorf("the grid of %s: %w", filepath.Join(s.Dir, ConfigFile), err)
 	}

@@ -62,7 +62,7 @@ func TestCoverageOfATaskWithMoreParameters(t *testing.T) {
 		if optional {
 			set.Kind = experiments.Kind[optionally]{Name: "toy", Default: optionally{Toy: tasktest.Toy{How: "well"}}}.Erase()
 		}
-		set.Rows, set.grid = set.Rows[:3], nil
+		set.Rows = set.Rows[:3]
 		c, err := set.Coverage()
 		require.NoError(t, err)
 		assert.Equal(t, optional, c.Runs == 4 && len(c.Missing) == 1, c)

@@ -40,7 +40,6 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, err
 	}
 	s.Kind, _ = kinds.Named(s.Spec.Task)
-	s.grid = gridOf(s.Spec, s.Kind)
 	file := filepath.Join(dir, RecordsFile)
 	f, whole, err := openRecords(file)
 	if err != nil {

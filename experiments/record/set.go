@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -28,13 +27,6 @@ type Set struct {
 	Columns      experiments.Columns
 	Rows         []Row
 	Kind         *experiments.TaskKind // kind of its runs; nil if it is unknown here
-
-	grid func() ([]experiments.Run, error) // of the configuration; made once, when it is needed
-}
-
-// gridOf returns a function that makes a configuration's grid once, when it is first called.
-func gridOf(s config.Spec, kind *experiments.TaskKind) func() ([]experiments.Run, error) {
-	return sync.OnceValues(func() ([]experiments.Run, error) { return s.Grid(experiments.Kinds{kind}) })
 }
 
 // Deterministic returns the columns that are the same whenever the row's run is repeated and

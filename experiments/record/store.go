@@ -56,7 +56,7 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns(), Kind: kind, grid: gridOf(s, kind)}, kinds: kinds, env: env}
+	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns(), Kind: kind}, kinds: kinds, env: env}
 	if err := st.open(runs, mode); err != nil {
 		st.Close()
 		return nil, err

@@ -114,8 +114,9 @@ func (d *data) group(records []record.Row, columns []string) []point {
 		}
 		ps[i].records = append(ps[i].records, r)
 	}
-	order := make([][]int, len(ps)) // rank of each point's values
-	for _, c := range columns {
+	width := len(columns)
+	order := make([]int32, len(ps)*width) // rank of each point's values, point by point
+	for at, c := range columns {
 		ranks := d.ranks[c]
 		if ranks == nil {
 			_, ranks = d.ranked(c, func(yield func(string)) {
@@ -125,11 +126,13 @@ func (d *data) group(records []record.Row, columns []string) []point {
 			})
 		}
 		for i, p := range ps {
-			order[i] = append(order[i], ranks[p.value(c)])
+			order[i*width+at] = int32(ranks[p.value(c)])
 		}
 	}
 	places := every(len(ps))
-	slices.SortFunc(places, func(a, b int) int { return slices.Compare(order[a], order[b]) })
+	slices.SortFunc(places, func(a, b int) int {
+		return slices.Compare(order[a*width:][:width], order[b*width:][:width])
+	})
 	sorted := make([]point, len(ps))
 	for i, at := range places {
 		sorted[i] = ps[at]

@@ -74,13 +74,12 @@ func (d *data) recordTable() table {
 			if len(t.Rows) == shownRecords {
 				return t
 			}
-			var row []cell
-			for _, c := range columns {
-				shown := cell{value: r.Cell(c), Key: r.Cell(c)}
+			row := make([]cell, len(columns))
+			for i, c := range columns {
+				row[i] = cell{value: r.Cell(c), Key: r.Cell(c)}
 				if v, ok := r.Number(c); ok && unit(c) != "" {
-					shown.value = number(c, v)
+					row[i].value = number(c, v)
 				}
-				row = append(row, shown)
 			}
 			t.Rows = append(t.Rows, row)
 		}

@@ -14,6 +14,9 @@ import (
 	"queens/internal/system"
 )
 
+// mostTemplate is the largest size of a template and of a document, in bytes.
+const mostTemplate = 16 << 20
+
 func newDocs() *cobra.Command {
 	var (
 		out, records string
@@ -58,9 +61,12 @@ and 4 if a set that claims name has wrong answers.`,
 			documents := report.NewDocuments(records, readSet)
 			stale := 0
 			for _, name := range templates {
-				source, err := os.ReadFile(name)
+				source, name, err := system.ReadInput(name, mostTemplate)
 				if err != nil {
 					return invalid("reading a template: %w", err)
+				}
+				if name == system.StandardInput && out != "-" {
+					return invalid("flag --out %s: a document from standard input has no name: expected -", out)
 				}
 				filled, err := documents.Fill(name, source)
 				if err != nil {
@@ -80,7 +86,7 @@ and 4 if a set that claims name has wrong answers.`,
 				if isSameFile(name, target) {
 					return invalid("flag --out %s: the document would replace its template %s", out, name)
 				}
-				switch old, err := os.ReadFile(target); {
+				switch old, err := system.ReadFile(target, mostTemplate); {
 				case err == nil && bytes.Equal(old, filled):
 					continue
 				case check:

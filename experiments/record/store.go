@@ -118,7 +118,7 @@ func free(dir string, data, header []byte) error {
 			}
 			return conflict("%s: the folder holds a %s of its own and no records: choose another with --out", dir, name)
 		case name == EnvFile:
-			text, err := os.ReadFile(path)
+			text, err := system.ReadFile(path, maxSmallFile)
 			if err == nil {
 				_, _, err = parseEnvironments(path, text)
 			}

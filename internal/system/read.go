@@ -1,6 +1,7 @@
 package system
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -38,9 +39,9 @@ func ReadFile(path string, most int64) ([]byte, error) {
 // StandardInput is the name in messages of a file given as - or /dev/stdin on a command line.
 const StandardInput = "standard input"
 
-// ReadInput reads a file of at most most bytes given on a command line, and returns its name for
+// ReadInput reads a text file of at most most bytes given on a command line, and returns its name for
 // messages. The names - and /dev/stdin mean standard input. Pipes that the shell has opened, /dev/fd/N,
-// are allowed; any other file must be regular, as in [ReadFile].
+// are allowed; any other file must be regular, as in [ReadFile]. A NUL byte is an error: it is not text.
 func ReadInput(path string, most int64) (content []byte, name string, err error) {
 	var f *os.File
 	switch {
@@ -53,11 +54,15 @@ func ReadInput(path string, most int64) (content []byte, name string, err error)
 		defer f.Close()
 	default:
 		content, err = ReadFile(path, most)
-		return content, path, err
 	}
-	content, err = io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(content)) > most {
-		err = fmt.Errorf("%s: expected at most %d MiB", path, most>>20)
+	if f != nil {
+		content, err = io.ReadAll(io.LimitReader(f, most+1))
+		if err == nil && int64(len(content)) > most {
+			err = fmt.Errorf("%s: expected at most %d MiB", path, most>>20)
+		}
+	}
+	if nul := bytes.IndexByte(content, 0); err == nil && nul >= 0 {
+		err = fmt.Errorf("%s:%d: NUL byte: expected text", path, 1+bytes.Count(content[:nul], []byte("\n")))
 	}
 	return content, path, err
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"queens/configure"
 	"queens/configure/pool"
@@ -98,8 +99,11 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, on OnError, w
 		if len(words) == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
-		err := obey(ctx, g, words, w)
+		err := readable(text)
+		if err == nil {
+			fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
+			err = obey(ctx, g, words, w)
+		}
 		refused := errors.As(err, new(*configure.Refusal))
 		switch {
 		case ctx.Err() != nil:
@@ -119,6 +123,16 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, on OnError, w
 	}
 	if mistakes > 0 {
 		return scriptError{fmt.Errorf("%s: %s cannot be carried out", file, plural(strconv.Itoa(mistakes), "line"))}
+	}
+	return nil
+}
+
+// readable refuses control characters, which might command the terminal that shows the script.
+func readable(line string) error {
+	for _, r := range line {
+		if unicode.IsControl(r) && r != '\t' {
+			return fmt.Errorf("control character %q: expected text", r)
+		}
 	}
 	return nil
 }

@@ -136,6 +136,7 @@ func TestScriptGoesOnOrStops(t *testing.T) {
 		{"place a1\nlink", Stop, "> place a1\n", "f:1:1: cannot place a1: "},
 		{"\n dance\nlink", AsIs, "> dance\n", `f:2:2: command "dance": unknown`},
 		{"\n dance\nlink", Stop, "> dance\n", `f:2:2: command "dance": unknown`},
+		{"place \x1b[31m", AsIs, "", `f:1:1: control character '\x1b'`},
 		{"\n dance\nlink", GoOn, "Line 2: command \"dance\": unknown; help lists the commands.\n> link\nn=4&forced=suggest\n",
 			"f: 1 line cannot be carried out"},
 	} {

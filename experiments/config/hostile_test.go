@@ -32,7 +32,8 @@ func TestHostileYAML(t *testing.T) {
 		head + "---\nname: y\n":                                                                   "FILE:4:1: a second YAML document begins here: expected only one",
 		head + "---\n":                                                                            "a second YAML document begins here",
 		head + "---\n{":                                                                           "not YAML: ",
-		strings.Repeat("\x00", 99):                                                                "FILE:1:1: yaml: control characters are not allowed",
+		strings.Repeat("\x01", 99):                                                                "FILE:1:1: yaml: control characters are not allowed",
+		strings.Repeat("\x00", 99):                                                                "FILE:1: NUL byte: expected text",
 		// The product of 10 and itself passes 64 bits before it passes the end.
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..999999999999999999 times 999999999}\nrepeats: 0\n": `repeats: "0"`,
 		"name: x\ntask: toy\naxes: {n: 3, small: n*999999999..n*999999999 times 999999999}\n":         "axes.n: 3: not valid",

@@ -12,24 +12,6 @@ import (
 	"queens/configure"
 )
 
-func TestRaceAsksTheSameOfAll(t *testing.T) {
-	pool := newPool()
-	lap, err := Race(context.Background(), pool, 8, 3, 7, "")
-	require.NoError(t, err)
-	require.Len(t, lap.Placed, 3)
-	for _, r := range lap.Rows {
-		if r.Failed == "" {
-			assert.Equal(t, lap.Rows[0].Valid, r.Valid, r.Name)
-			assert.Positive(t, r.Valid, "the queens are those of a solution")
-		}
-	}
-	assert.Equal(t, "bdd", lap.Rows[0].Backend)
-	for _, bad := range [][2]int{{3, 0}, {14, 0}, {8, 8}, {8, -1}} {
-		_, err := Race(context.Background(), pool, bad[0], bad[1], 1, "")
-		assert.ErrorAs(t, err, new(*InputError))
-	}
-}
-
 // Improve never makes an order worse and returns an order, whose diagram has the nodes
 // it reports.
 func TestImprove(t *testing.T) {

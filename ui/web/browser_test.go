@@ -3,15 +3,12 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -757,14 +754,6 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("b1", "#n=6&q=b1&tab=compare")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
 		p.shoot("desktop-compare")
-		p.click("#race-start")
-		p.waitFor(`document.querySelectorAll("#race .dot:not(.pale)").length > 12`)
-		// The curve of the shipped records for this share of placed queens is next to the live one.
-		p.waitFor(`document.querySelectorAll('#race [aria-label^="Questions"] .line.pale').length >= 3`)
-		p.comesToHold("MDD, shipped", func() string { return p.text("#race") })
-		p.waitFor(`document.querySelector("#race .line.sixth")`)
-		p.click("#race-start") // stops it
-		p.comesToHold("Race over n", func() string { return p.text("#race-start") })
 	})
 
 	t.Run("orders", func(t *testing.T) {
@@ -837,53 +826,6 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelector("svg.diagram").classList.contains("zoomed")`) // its top, legibly
 		p.click(`[aria-label="Zoom the diagram"] button:nth-child(2)`)
 		p.waitFor(`!document.querySelector("svg.diagram").classList.contains("zoomed")`)
-		// A file of another program.
-		p.js(`(() => { const d = new DataTransfer(), i = document.querySelector("#diagram-open");
-			d.items.add(new File([".ver DDDMP-2.0\n.mode A\n.suppvarnames x y\n.permids 0 1\n.rootids -3\n.nodes\n" +
-				"1 T 1 0 0\n2 1 1 1 -1\n3 0 0 2 -2\n.end\n"], "xor.dddmp"));
-			i.files = d.files; i.dispatchEvent(new Event("change")); return 1; })()`)
-		p.comesToHold("xor.dddmp: 3 nodes", func() string { return p.text("#diagram-body") })
-		p.becomes("3", nodes)
-		// Files that this program saves.
-		for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
-			d, err := pool.New(pool.Limits{}).Compile(t.Context(), 6, "spiral-in")
-			require.NoError(t, err)
-			drawn, err := d.Compiled.As(t.Context(), kind)
-			require.NoError(t, err)
-			var saved bytes.Buffer
-			require.NoError(t, drawn.Write(&saved, d.Compiled.Meta("")))
-			give := func(file []byte) {
-				list, err := json.Marshal(slices.Collect(func(yield func(int) bool) {
-					for _, b := range file {
-						if !yield(int(b)) {
-							return
-						}
-					}
-				}))
-				require.NoError(t, err)
-				p.js(fmt.Sprintf(`(() => { const d = new DataTransfer(), i = document.querySelector("#diagram-open");
-					d.items.add(new File([new Uint8Array(%s)], "mine.robdd"));
-					i.files = d.files; i.dispatchEvent(new Event("change")); return 1; })()`, list))
-			}
-			give(saved.Bytes())
-			p.comesToHold(fmt.Sprintf("mine.robdd: %d nodes, %s", drawn.Len(), map[robdd.Kind]string{robdd.BDD: "BDD", robdd.ZDD: "ZDD"}[kind]),
-				func() string { return p.text("#diagram-body") })
-			p.becomes(strconv.Itoa(drawn.Len()), nodes)
-			// Every node is where the engine has it.
-			var want []string
-			for level := range drawn.Vars() {
-				if lo, hi := drawn.Level(level); lo < hi {
-					want = append(want, encode.VarCell(6, cnf.Var(drawn.VarAt(level))).String())
-				}
-			}
-			p.becomes(strings.Join(want, " "), func() string {
-				return p.js(`[...document.querySelectorAll("svg.diagram > text.tick")].map((e) => e.textContent).join(" ")`)
-			})
-			saved.Bytes()[saved.Len()-20] ^= 1
-			give(saved.Bytes())
-			p.comesToHold("Opening mine.robdd: ", func() string { return p.text("#banner") })
-			p.comesToHold("the file is damaged", func() string { return p.text("#banner") })
-		}
 		p.click("#tab-build")
 		p.click("#tab-diagram")
 		p.becomes("129", nodes)
@@ -1455,8 +1397,6 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelector("#compare-verdict")`)
 		p.js(`document.querySelector('[data-save="comparison-txt"]').dispatchEvent(new MouseEvent("click")); 1`)
 		p.waitFor(`window.saved["comparison.tsv"]`)
-		p.click("#race-start")
-		saves("race.svg", "break-even.png")
 		p.click("#tab-orders")
 		saves("levels-1.svg", "widths-2.png")
 		p.click("#tab-build")

@@ -243,12 +243,10 @@ func TestPageInFirefox(t *testing.T) {
 		f.press(escape)
 		f.waitFor(`document.body.dataset.stage === undefined`)
 	})
-	t.Run("compare, race, orders, diagram, local search", func(t *testing.T) {
+	t.Run("compare, orders, diagram, local search", func(t *testing.T) {
 		f.t = t
 		f.open(s.URL + "/#n=6&q=b1&tab=compare")
 		f.holds("#compare-verdict", "same cells")
-		f.click("#race-start")
-		f.waitFor(`document.querySelectorAll("#race .dot:not(.pale)").length > 12`)
 		f.click("#tab-orders")
 		f.click("#order-search")
 		f.waitFor(`Number(document.querySelector(".order-column.second dd")?.textContent) < 129`)

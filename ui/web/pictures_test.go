@@ -41,8 +41,6 @@ func TestPictures(t *testing.T) {
 		{"board-stage", "#n=8&q=a1,b5", `document.querySelector("#stage-board").click()`, ""},
 		{"solutions", "#n=8&q=a1&tab=solutions", `document.querySelector("#solution-next").click()`, ""},
 		{"compare", "#n=8&q=a1&tab=compare", "", ""},
-		{"race", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click()`, raced},
-		{"race-stage", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click(); ` + stage, raced},
 		{"orders", "#n=8&q=a1&tab=orders", "", ""},
 		{"orders-own", "#n=6&tab=orders", `document.querySelector("#order-paint").click()`, ""},
 		{"orders-search", "#n=6&tab=orders", `document.querySelector("#order-search").click()`,
@@ -103,6 +101,5 @@ func TestPictures(t *testing.T) {
 }
 
 const (
-	raced = `document.querySelector("#race-start").textContent === "Race over n" && document.querySelector("#race-told")`
 	built = `document.querySelector("#build-next")?.disabled && !document.querySelector("#build-undo").disabled`
 )

@@ -55,7 +55,6 @@ func TestPageAccess(t *testing.T) {
 		{"#n=5&tab=repair", `document.querySelector("#repair-step").click()`}, {"#n=8&tab=quiz&ask=cell-medium-2", ""},
 		{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
 		{"#n=4", `document.querySelector("#projector").click()`},
-		{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},
 		{"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
 		{"#n=4", `document.querySelector("#welcome-tour").click()`}, {"#n=4", `document.querySelector("#boards").click()`},
 		{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},

@@ -93,20 +93,6 @@ func (s *Service) improve(ctx context.Context, r ImproveRequest) (*lesson.Improv
 	return lesson.Improve(ctx, r.N, r.Order, r.Seed)
 }
 
-// RaceRequest asks for the race at one board size.
-type RaceRequest struct {
-	N      int    `json:"n"`
-	Placed int    `json:"placed"` // queens
-	Seed   uint64 `json:"seed,omitempty"`
-	Order  string `json:"order,omitempty"` // of the diagram
-}
-
-func (r RaceRequest) check() error { return checkOrders(r.Order) }
-
-func (s *Service) race(ctx context.Context, r RaceRequest) (*lesson.Lap, error) {
-	return lesson.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)
-}
-
 func (s *Service) quiz(ctx context.Context, r lesson.QuizRequest) (*lesson.Quiz, error) {
 	return lesson.NewQuiz(ctx, s.pool, r)
 }

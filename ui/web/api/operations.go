@@ -30,8 +30,6 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 		op("build", "How a small diagram grows while rules are conjoined, one at a time",
 			func(r BuildRequest) bool { return r.N > 4 }, s.build),
 		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
-		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
-			always[RaceRequest], s.race),
 		op("quiz", "A question for a class, with its answer", always[lesson.QuizRequest], s.quiz),
 		op("choose", "What follows from decisions about the options of the problem that is served",
 			never[ChooseRequest], s.choose),

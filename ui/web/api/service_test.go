@@ -172,8 +172,8 @@ func TestChoicesAreRefusedAsOnTheCommandLine(t *testing.T) {
 	}
 	for operation, body := range map[string]string{
 		"orders": `{"n":4,"orders":["file:` + secret + `"]}`, "diagram": `{"n":4,"order":"file:` + secret + `"}`,
-		"compare": `{"n":4,"order":"file:` + secret + `"}`, "race": `{"n":4,"order":"file:` + secret + `"}`,
-		"build": `{"n":4,"order":"file:` + secret + `","rules":[]}`, "improve": `{"n":4,"order":"file:` + secret + `"}`,
+		"compare": `{"n":4,"order":"file:` + secret + `"}`,
+		"build":   `{"n":4,"order":"file:` + secret + `","rules":[]}`, "improve": `{"n":4,"order":"file:` + secret + `"}`,
 	} {
 		status, answer := s.Do(context.Background(), operation, []byte(body))
 		assert.GreaterOrEqual(t, status, 400, operation)

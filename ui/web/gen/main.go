@@ -29,10 +29,6 @@ func main() {
 
 // run generates the files of package web, whose folder is the current one.
 func run(check bool) error {
-	records, err := shipped()
-	if err != nil {
-		return err
-	}
 	comments, err := commentsOf("api", "../../configure/lesson", "../../configure", "../../ask")
 	if err != nil {
 		return err
@@ -42,7 +38,7 @@ func run(check bool) error {
 		return err
 	}
 	files := map[string][]byte{
-		"page/src/records.json": records, "page/src/types.d.ts": types(comments), "api/openapi.json": description,
+		"page/src/types.d.ts": types(comments), "api/openapi.json": description,
 	}
 	if err := settle(files, check); err != nil {
 		return err

@@ -9,7 +9,7 @@ import { byId, html, on, remember, remembered, thousands } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
 import { RepairPanel, SolutionsPanel, type Page, type Panel } from "./panels";
-import { ComparePanel } from "./race";
+import { ComparePanel } from "./compare";
 import { defaults, fromLink, heed, ordersOf, toLink, type Settings, type State } from "./state";
 import { status, summary } from "./status";
 import { DiagramPanel } from "./sweep";

@@ -3,41 +3,27 @@ import { svg } from "./dom";
 
 export interface Series { label: string; values: number[]; kind: string; area?: boolean }
 
-/** Axes say where values go: the names of rows and columns, how far up a value is, from 0 to 1, and the range of x. */
-interface Axes { left: number; bottom: number; height: number; rows: [number, string][]; columns: number[];
-  up: (value: number) => number; from: number; to: number }
-
-/** plot draws series of points, and a key of the named ones. */
-function plot(label: string, series: Points[], named: Points[], a: Axes): SVGSVGElement {
-  const w = 400, right = 8, key = keys(named, a.left, w), top = key.height, h = top + a.height;
-  const x = (v: number): string => (a.left + (w - a.left - right) * (v - a.from) / (a.to - a.from)).toFixed(1);
-  const y = (v: number): string => (h - a.bottom - (h - a.bottom - top) * a.up(v)).toFixed(1);
-  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...key.nodes);
-  for (const [v, text] of a.rows) {
-    e.append(svg("line", { x1: a.left, x2: w - right, y1: y(v), y2: y(v), class: "gridline" }),
-      svg("text", { x: a.left - 6, y: Number(y(v)) + 4, class: "tick end" }, text));
-  }
-  for (const n of a.columns) e.append(svg("text", { x: x(n), y: h - 7, class: "tick middle" }, String(n)));
-  for (const s of series) {
-    const d = s.points.map(([n, v]) => `${x(n)} ${y(v)}`).join(" L");
-    const first = s.points[0], last = s.points.at(-1);
-    if (s.area && first && last) e.append(svg("path", { class: `area ${s.kind}`,
-      d: `M${x(first[0])} ${y(0)} L${d} L${x(last[0])} ${y(0)} Z` }));
-    else if (s.points.length > 1) e.append(svg("path", { d: `M${d}`, class: `line ${s.kind}` }));
-    if (a.columns.length) e.append(...s.points.map(([n, v]) =>
-      svg("circle", { cx: x(n), cy: y(v), r: 3, class: `dot ${s.kind}` })));
-  }
-  return e;
-}
-
 /** lines plots series against their index, on a scale from 0 to the largest value or atLeast. */
 export function lines(label: string, series: Series[], unit: string, atLeast = 1): SVGSVGElement {
   const most = Math.max(atLeast, ...series.flatMap((s) => s.values));
-  const shown = series.map((s) => ({ ...s, points: s.values.map((v, i): [number, number] => [i, v]) }));
-  const e = plot(label, shown, series.length > 1 && !series.some((s) => s.area) ? shown : [], {
-    left: 46, bottom: 22, height: 140, rows: [0, most / 2, most].map((v) => [v, short(v)]), columns: [],
-    up: (v) => v / most, from: 0, to: Math.max(1, ...series.map((s) => s.values.length - 1)) });
-  e.append(svg("text", { x: 394, y: e.viewBox.baseVal.height - 5, class: "tick end" }, unit));
+  const last = Math.max(1, ...series.map((s) => s.values.length - 1));
+  const w = 400, left = 46, right = 8, bottom = 22;
+  const key = keys(series.length > 1 && !series.some((s) => s.area) ? series : [], left, w);
+  const top = key.height, h = top + 140;
+  const x = (v: number): string => (left + (w - left - right) * v / last).toFixed(1);
+  const y = (v: number): string => (h - bottom - (h - bottom - top) * v / most).toFixed(1);
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...key.nodes);
+  for (const v of [0, most / 2, most]) {
+    e.append(svg("line", { x1: left, x2: w - right, y1: y(v), y2: y(v), class: "gridline" }),
+      svg("text", { x: left - 6, y: Number(y(v)) + 4, class: "tick end" }, short(v)));
+  }
+  for (const s of series) {
+    const d = s.values.map((v, i) => `${x(i)} ${y(v)}`).join(" L");
+    if (s.area && d) e.append(svg("path", { class: `area ${s.kind}`,
+      d: `M${x(0)} ${y(0)} L${d} L${x(s.values.length - 1)} ${y(0)} Z` }));
+    else if (s.values.length > 1) e.append(svg("path", { d: `M${d}`, class: `line ${s.kind}` }));
+  }
+  e.append(svg("text", { x: 394, y: h - 5, class: "tick end" }, unit));
   return e;
 }
 
@@ -71,20 +57,4 @@ function keys(series: { label: string; kind: string }[], left: number, width: nu
     x += wide;
   }
   return { nodes, height: y + 12 };
-}
-
-export interface Points { label: string; points: [number, number][]; kind: string; area?: boolean }
-
-/** logLines plots series of points on a logarithmic scale; points at or below 0 are left out. */
-export function logLines(label: string, series: Points[], write: (value: number) => string): SVGSVGElement {
-  const shown = series.map((s) => ({ ...s, points: s.points.filter(([, v]) => v > 0) }));
-  const all = shown.flatMap((s) => s.points);
-  const xs = all.map(([x]) => x), ys = all.length ? all.map(([, y]) => Math.log10(y)) : [0, 1];
-  const from = Math.min(...xs, 4), to = Math.max(...xs, 5);
-  const low = Math.floor(Math.min(...ys)), high = Math.ceil(Math.max(...ys));
-  const up = (v: number): number => (Math.log10(v) - low) / Math.max(1, high - low);
-  const powers = Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
-  const columns = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  return plot(label, shown, series, { left: 62, bottom: 30, height: 190, rows: powers.map((v) => [v, write(v)]),
-    columns, up, from, to });
 }

@@ -1,7 +1,5 @@
-// The Diagram panel: a diagram, of this board or from a file, and how one pass down and one up find the valid cells.
+// The Diagram panel: the diagram of this board, and how one pass down and one up find the valid cells.
 import type { DrawnNode } from "./api";
-import { readDDDMP } from "./dddmp";
-import { isSaved, readSaved } from "./saved";
 import { dot, draw, framed, path } from "./diagram";
 import { saveButtons, saver, saveText } from "./download";
 import { button, html, plural, select, thousands } from "./dom";
@@ -62,26 +60,19 @@ export class DiagramPanel implements Panel {
   viewport: Viewport | undefined;
   private chosen = ""; // bdd, zdd; empty: a BDD, or if the board is large a ZDD, since it has fewer nodes
   private kind = select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], "bdd",
-    (v) => { this.chosen = v; this.file = ""; this.c.refreshPanel(); }, { id: "diagram-kind" });
+    (v) => { this.chosen = v; this.c.refreshPanel(); }, { id: "diagram-kind" });
   private live = html("input", { type: "checkbox", id: "diagram-live", change: () => this.show() });
   private nodes: DrawnNode[] = [];
   private told = "";
-  private file = ""; // the name of the file that the nodes come from; empty: this board's diagram
   private player: Player | null = null;
   private body = html("div", { id: "diagram-body" });
   private lesson = new Lesson("sweep", pseudocode);
   constructor(host: HTMLElement, private c: Page) {
-    const open = html("input", { type: "file", id: "diagram-open", class: "unseen", "aria-label": "Open a diagram file",
-      accept: ".dddmp,.txt,.bdd,.zdd,.robdd", change: () => void this.open(open) });
     host.append(html("div", { class: "row" }, this.kind,
-        html("label", { class: "check" }, this.live, " only what the placement reaches"),
-        button("Open a file", () => open.click(), { id: "diagram-file", class: "small",
-          title: "of harness compile, or DDDMP, which CUDD, OxiDD and harness export write" }), open),
-      this.body);
+        html("label", { class: "check" }, this.live, " only what the placement reaches")), this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state;
-    if (this.file) return this.show();
     const most = this.c.about.max_bdd;
     if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are drawn for n up to ${most}.`);
     this.kind.value = this.chosen || (s.n > this.c.about.max_diagram ? "zdd" : "bdd");
@@ -97,7 +88,6 @@ export class DiagramPanel implements Panel {
   }
   leave(): void {
     this.close();
-    this.file = "";
     this.c.board.partial(null);
   }
   private close(): void {
@@ -106,32 +96,16 @@ export class DiagramPanel implements Panel {
     document.body.classList.remove("sweeping");
   }
 
-  private async open(input: HTMLInputElement): Promise<void> {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const { kind, nodes } = isSaved(bytes) ? readSaved(bytes)
-        : { kind: "without complement edges", nodes: readDDDMP(new TextDecoder().decode(bytes)) };
-      this.nodes = nodes;
-      this.file = file.name;
-      this.told = `${file.name}: ${plural(nodes.length, "node")}, ${kind}`;
-      this.show();
-    } catch (err) { this.c.fail(new Error(`opening ${file.name}: ${(err as Error).message}`)); }
-    input.value = "";
-  }
-
   private show(): void {
     this.close();
     const nodes = !this.live.checked ? this.nodes : this.nodes.filter((n) => n.live).map((n) => ({ ...n,
       low: n.low_live ? n.low : -2, high: n.high_live ? n.high : -2 }));
-    const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`, (id) => {
-      if (!this.file) this.c.board.partial(id === null ? null : path(nodes, id));
-    });
+    const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`,
+      (id) => this.c.board.partial(id === null ? null : path(nodes, id)));
     const { host, viewport } = framed(drawn, "The diagram", [["edge", "a queen"], ["edge low", "none"],
       ["edge live", "allowed"]]);
     this.viewport = viewport;
-    const steps = this.file ? [] : sweep(nodes);
+    const steps = sweep(nodes);
     const paint = (): void => {
       const player = this.player!, step = steps[player.at]!;
       for (const e of drawn.element.querySelectorAll<SVGGElement>("[data-node]")) {
@@ -150,15 +124,14 @@ export class DiagramPanel implements Panel {
     };
     const play = button("Sweep", () => go((p) => p.toggle()), { id: "sweep-play", class: "primary",
       title: "how the valid cells are found" });
-    const name = this.file ? this.file.replace(/\.\w+$/, "") : `diagram-n${this.c.state.n}`;
-    const lesson = html("div", {}, ...(steps.length ? [html("div", { class: "row playing" }, play,
+    const lesson = html("div", {}, html("div", { class: "row playing" }, play,
         button("Back", () => go((p) => p.back()), { id: "sweep-back" }),
         button("Next", () => go((p) => p.next()), { id: "sweep-next" }), speed(),
         button("✕", () => { this.show(); this.c.board.partial(null); }, { id: "sweep-close", class: "small",
-          "aria-label": "Close the sweep" })), this.lesson.element] : []));
+          "aria-label": "Close the sweep" })), this.lesson.element);
     this.body.replaceChildren(html("p", { class: "number" }, this.told), html("div", { class: "sweep" }, lesson, host),
       saveButtons("diagram", () => drawn.element,
-        saver("DOT", "diagram", "dot", () => saveText(`${name}.dot`, dot(nodes)))));
+        saver("DOT", "diagram", "dot", () => saveText(`diagram-n${this.c.state.n}.dot`, dot(nodes)))));
     this.lesson.at([], "");
   }
 }

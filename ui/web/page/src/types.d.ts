@@ -432,23 +432,6 @@ export interface Improvement {
   evaluations: number;
 }
 
-/** RaceRequest asks for the race at one board size. */
-export interface RaceRequest {
-  n: number;
-  /** queens */
-  placed: number;
-  seed?: number;
-  /** of the diagram */
-  order?: string;
-}
-
-/** Lap is the race at one board size: the time each entrant takes to build and to answer one valid-cell question, with the same queens placed for all. */
-export interface Lap {
-  n: number;
-  placed: string[];
-  rows: Entrant[];
-}
-
 /** QuizRequest asks for a question. The same request gives the same question. */
 export interface QuizRequest {
   n: number;
@@ -571,8 +554,6 @@ export interface Operations {
   build: { request: BuildRequest; answer: Construction };
   /** A short search for a variable order with a smaller diagram. */
   improve: { request: ImproveRequest; answer: Improvement };
-  /** Every back-end on a board of one size: building, answering, and when the diagram pays. */
-  race: { request: RaceRequest; answer: Lap };
   /** A question for a class, with its answer. */
   quiz: { request: QuizRequest; answer: Quiz };
   /** What follows from decisions about the options of the problem that is served. */

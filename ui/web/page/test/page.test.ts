@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
 import { change, dot, layout, path } from "../src/diagram";
-import { readDDDMP } from "../src/dddmp";
 import { big, worked } from "../src/dom";
 import { decide, decisions, link } from "../src/choices";
-import { asked, breakEvens, curves, pays, shipped, spans, type Way } from "../src/race";
 import { capital } from "../src/why";
 import { listed, moved } from "../src/orders";
 import { due, swapped, told } from "../src/build";
@@ -91,23 +89,6 @@ test("DOT names each node, with a dashed edge for low", () => {
   assert.match(text, /n3 -> false \[style=dashed\];\n\tn3 -> true;/);
 });
 
-const header = ".ver DDDMP-2.0\n.mode A\n.suppvarnames q_0_0 b\n.ids 0 1\n.permids 1 0\n.nroots 1\n";
-
-test("a file with complement edges and one without give the same diagram", () => {
-  // b xor a1, with b on top
-  const plain = readDDDMP(`${header}.rootids 5\n.nodes\n1 F 0 0\n2 T 0 0\n3 0 2 1\n4 0 1 2\n5 1 4 3\n.end\n`);
-  const complement = readDDDMP(`${header}.rootids -3\n.nodes\n1 T 1 0 0\n2 0 0 1 -1\n3 1 1 2 -2\n.end\n`);
-  for (const nodes of [plain, complement]) {
-    assert.deepEqual(nodes.map((n) => [n.level, n.cell]), [[0, "b"], [1, "a1"], [1, "a1"]]);
-    for (const [b, a1] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
-      const top = nodes[0]!, next = nodes.find((n) => n.id === (b ? top.high : top.low))!;
-      assert.equal(a1 ? next.high : next.low, a1 !== b ? -1 : -2, `${b} ${a1}`);
-    }
-  }
-  for (const [text, want] of [["digraph {}", /not a diagram/], [`${header}.rootids 3\n.nodes\n3 0 9 1\n.end`, /node 1 is/],
-    [`${header}.rootids 1\n.nodes\n1 one two\n`, /line 9/]] as const) assert.throws(() => readDDDMP(text), want);
-});
-
 test("a sweep finds the cells behind high edges of nodes both reached and alive", () => {
   // a1 → b1 or nothing else: solutions {b1}, {a1}
   const steps = sweep(xor);
@@ -158,38 +139,6 @@ test("an order is painted cell by cell", () => {
   assert.deepEqual(moved(["a1", "b1", "a2", "b2"], "a1", 2), ["b1", "a2", "a1", "b2"]);
 });
 
-const way = (backend: string, build: number, first: number, again: number, runs = 5, failed?: string): Way =>
-  ({ name: backend, backend, build, first, again, runs, ...(failed === undefined ? {} : { failed }) });
-
-test("a race's curves show the fastest way of each back-end", () => {
-  const sizes = [{ n: 4, ways: [way("bdd", 1, 1, 3), way("sat", 0, 9, 5), way("sat", 0, 9, 4),
-    way("sat", 0, 0, 0, 5, "late")] }];
-  assert.deepEqual(curves(sizes, asked).map((c) => [c.label, c.points]), [["bdd", [[4, 3]]], ["sat", [[4, 4]]]]);
-  assert.equal(asked(way("bdd", 0, 9, 0, 0)), 9);
-});
-
-test("a diagram has paid at the first question where its total cost is no higher", () => {
-  const cost = (w: Way, q: number): number => w.build + w.first + (q - 1) * asked(w);
-  const diagram = way("bdd", 100, 2, 1);
-  for (const [other, from] of [[way("sat", 0, 2, 2), 101], [way("sat", 50, 2, 2), 51], [way("sat", 0, 0.5, 0.5), -1],
-    [way("sat", 200, 2, 2), 1], [way("sat", 0, 30, 2), 73]] as const) {
-    assert.equal(pays(diagram, other), from);
-    if (from < 1) continue;
-    assert.ok(cost(diagram, from) <= cost(other, from), "it has paid by then");
-    if (from > 1) assert.ok(cost(diagram, from - 1) > cost(other, from - 1), "but not before");
-  }
-});
-
-test("the shipped records give a break-even curve for a quarter of the queens placed", () => {
-  const found = breakEvens(shipped(0.25));
-  assert.deepEqual(found.map((c) => c.label).sort(), ["mdd", "portfolio", "sat", "search", "table"]);
-  for (const c of found) {
-    assert.ok(c.points.length >= 5, c.label);
-    for (const [, questions] of c.points) assert.ok(questions === -1 || questions >= 1);
-  }
-  assert.deepEqual([...shipped(0.9), ...shipped(0)], [], "the panel says that a queen is placed in all of them");
-});
-
 test("a click decides, and a choice has one option", () => {
   const one = { name: "colour", one: true, names: ["red", "blue"] }, many = { name: "extras", one: false, names: ["bell"] };
   assert.deepEqual(decide([], one, "red", false), ["red"]);
@@ -201,7 +150,6 @@ test("a click decides, and a choice has one option", () => {
 });
 
 test("words for people", () => {
-  assert.equal(spans([4, 5, 6, 9, 11, 12]), "4–6, 9, 11–12");
   assert.deepEqual(worked({ models: 1, solves: 19, "nodes visited": 1, "solutions recalled": 1, conflicts: 0, matches: 1 }),
     ["1 model", "19 solves", "1 node visited", "1 solution recalled", "1 match"]);
   assert.equal(big("1234567"), "1\u202f234\u202f567");

@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench defaults slurm reference again csplib archive static load
+.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench defaults slurm reference csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -102,15 +102,6 @@ core: ## ten minutes that reproduce the conclusions, with a verdict on each: con
 	for c in $(basename $(notdir $(wildcard configs/core/*.yaml))); do \
 		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done
 	bin/harness docs configs/core/conclusions.md --records results/core --out -
-
-# The parts of reference sets whose times documents quote, which are measured at several times. No
-# interval over the sessions of one measurement covers what differs between two.
-AGAIN ?= 'break-even --set axes.n=12,14' 'valid-cells-large --set axes.n=50,100 --set axes.method=pack,core,supports,staged'
-
-again: ## measure what documents quote once more, on a quiet machine, beside the first measurement: results/reference/SET/again
-	go build -buildvcs=false -o bin/harness ./cmd/harness
-	when=$$(date -u +%Y-%m-%dT%H%M) && for c in $(AGAIN); do set -- $$c; name=$$1; shift; \
-		bin/harness run configs/$$name.yaml "$$@" --out results/reference/$$name/again/$$when || [ $$? = 3 ] || exit; done
 
 csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/do/reproduce.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

@@ -16,9 +16,8 @@ import (
 // their JSON names, are parameters; they are integers, booleans, strings, or strings that are
 // [param.Enumerated]. A nil function means the default.
 type Kind[P any] struct {
-	Name     string
-	Formerly string // an older name, which older records have; empty if there is none
-	Doc      string // what is measured, in a sentence
+	Name string
+	Doc  string // what is measured, in a sentence
 	// Parameters lists the JSON names of the fields that are parameters, in the order in which
 	// they name a run; fields of embedded structs count too. Empty means all fields.
 	Parameters []string
@@ -53,10 +52,10 @@ type Kind[P any] struct {
 
 // TaskKind is a [Kind] with its parameters' type erased; see [Kind.Erase].
 type TaskKind struct {
-	Name, Formerly, Doc string
-	AtMost              map[string]int64
-	Agree               []string
-	Result              any // the zero value of the struct in Finding.Values
+	Name, Doc string
+	AtMost    map[string]int64
+	Agree     []string
+	Result    any // the zero value of the struct in Finding.Values
 
 	// The parameters and their columns, computed on first use: a measured run needs no columns.
 	fields  func() []param.Field
@@ -76,7 +75,7 @@ type TaskKind struct {
 // Erase returns the kind without its type parameter, for a list of kinds.
 func (k Kind[P]) Erase() *TaskKind {
 	erased := &TaskKind{
-		Name: k.Name, Formerly: k.Formerly, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
 		fields: sync.OnceValue(k.fields),
 		fresh: func() any {
 			p := k.Default
@@ -207,28 +206,14 @@ func (ks Kinds) Names() []string {
 	return names
 }
 
-// Named returns the kind with a name. Under its older name, the kind keeps that name, since runs' ids are
-// hashes of it.
+// Named returns the kind with a name.
 func (ks Kinds) Named(name string) (*TaskKind, error) {
-	for _, k := range ks.Knowing(name) {
+	for _, k := range ks {
 		if k.Name == name {
 			return k, nil
 		}
 	}
 	return nil, fmt.Errorf("task %s", param.Expected(name, ks.Names(), ""))
-}
-
-// Knowing returns the kinds. If name is the older name of a kind, the kind is listed under that name.
-func (ks Kinds) Knowing(name string) Kinds {
-	at := slices.IndexFunc(ks, func(k *TaskKind) bool { return name != "" && k.Formerly == name })
-	if at < 0 {
-		return ks
-	}
-	older := *ks[at]
-	older.Name = name
-	ks = slices.Clone(ks)
-	ks[at] = &older
-	return ks
 }
 
 // Task is what a run does: the functions of its kind, for its parameters.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ask"
+	"queens/board"
 	"queens/encode"
 )
 
@@ -96,4 +97,20 @@ func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.An
 			p, string(f.Counter), found.Count, again.By.Backend, again.Count))
 	}
 	return &done, err
+}
+
+// mostVisited is the largest empty board whose solutions are visited unasked: those of 19 take a quarter of an
+// hour, those of 20 two hours, and each further size about ten times as long as the one before.
+const mostVisited = 19
+
+// tooMany returns an error if visiting all solutions of an empty board takes hours, or years.
+func tooMany(p encode.Problem) error {
+	if !p.IsQueens() || len(p.Fixed) > 0 || p.N <= mostVisited {
+		return nil
+	}
+	has := "more solutions than are known"
+	if count, known := board.KnownSolutions(p.N); known {
+		has = fmt.Sprintf("%d solutions (OEIS A000170)", count)
+	}
+	return invalid("%s has %s; visiting them takes hours, or years, which --force does", p, has)
 }

@@ -42,9 +42,7 @@ smallest number, Finished those in which it has any, and Worst quotes the larges
 smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet the condition, and
 Total "12" quotes a sum that must be that one.
 
-Where a set's folder has further measurements in a folder "again", {{$t.All.Value ...}} quotes the
-smallest and the largest of all, and {{measured "valid-cells"}} says when they were made. Nothing is
-quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
+Nothing is quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
 with a note on standard error. Each document is written into a folder under its template's name.
 
 A claim has a verdict:

@@ -17,12 +17,11 @@ import (
 type oneOf struct {
 	value *string
 	names []string
-	older []string // names that are accepted, but not listed
 }
 
 // Set implements [pflag.Value].
 func (o oneOf) Set(text string) error {
-	if !slices.Contains(o.names, text) && !slices.Contains(o.older, text) {
+	if !slices.Contains(o.names, text) {
 		return fmt.Errorf("expected one of %s%s", strings.Join(o.names, ", "), param.DidYouMean(text, o.names))
 	}
 	*o.value = text
@@ -101,7 +100,7 @@ func refuseRepeats(cmd *cobra.Command) {
 // current value.
 func nameFlag[T ~string](cmd *cobra.Command, value *string, flag, usage string, names []T) {
 	list := param.Texts(names)
-	cmd.Flags().Var(oneOf{value, list, nil}, flag, usage+": "+strings.Join(list, ", "))
+	cmd.Flags().Var(oneOf{value, list}, flag, usage+": "+strings.Join(list, ", "))
 	complete(cmd, flag, func() []string { return list })
 }
 

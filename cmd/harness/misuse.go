@@ -33,9 +33,6 @@ func misuse(cmd *cobra.Command, err error) string {
 	} {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)
 	}
-	if cmd.Name() == "completion" && strings.HasPrefix(text, "unknown flag") { // an older name of threshold
-		text += "; how many queens can always be completed is told by harness threshold -n N"
-	}
 	return strings.ReplaceAll(text, "--size", "-n")
 }
 

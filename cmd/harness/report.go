@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments/record"
 	"queens/experiments/report"
 )
 
@@ -18,25 +17,6 @@ type madeReport struct {
 	Dir   string `json:"dir"`
 	Files int    `json:"files"`
 	Index string `json:"index"`
-}
-
-// writeTogether writes a report of several sets side by side into a folder beside the first set, and prints
-// its table.
-func writeTogether(text io.Writer, sets []record.Set, asked report.Options, width int) error {
-	all, _, ok := report.Together(sets)
-	if !ok {
-		return nil
-	}
-	files, err := report.Build(all, asked)
-	if err != nil {
-		return invalid("report of %d sets side by side: %w", len(sets), err)
-	}
-	out := filepath.Join(filepath.Dir(filepath.Clean(sets[0].Dir)), all.Spec.Name, report.Dir)
-	if err := files.Write(out); err != nil {
-		return err
-	}
-	fmt.Fprintf(text, "side by side: %s: %d files; open %s\n", out, len(files), filepath.Join(out, "index.html"))
-	return report.WriteSideBySide(text, sets, width)
 }
 
 func newReport() *cobra.Command {
@@ -48,15 +28,12 @@ func newReport() *cobra.Command {
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
 		Long: `Make tables and plots from records alone: report.md, index.html, each table as CSV and LaTeX, and
-each plot as SVG and, with --pdf, as PDF. The same records always produce the same bytes. Several sets of
-the same experiment also get a report that shows them side by side, with a column for each set, in a
-folder beside the first.`,
+each plot as SVG and, with --pdf, as PDF. The same records always produce the same bytes.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			// Most of the memory is text of records, without pointers: collecting it more often costs little.
 			debug.SetGCPercent(50)
 			stale := []string{}
-			var sets []record.Set
 			var made []madeReport
 			text := cmd.OutOrStdout()
 			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
@@ -67,7 +44,6 @@ folder beside the first.`,
 				if err != nil {
 					return err
 				}
-				sets = append(sets, set)
 				files, err := report.Build(set, asked)
 				if err != nil {
 					return invalid("report of %s: %w", dir, err)
@@ -101,10 +77,7 @@ folder beside the first.`,
 			if len(stale) > 0 {
 				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))
 			}
-			if check {
-				return nil
-			}
-			return writeTogether(text, sets, asked, widthOf(cmd.OutOrStdout()))
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")

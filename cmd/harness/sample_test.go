@@ -36,20 +36,3 @@ func TestListedSamplesAreUniform(t *testing.T) {
 		assert.InDelta(t, 100, repeats, 50, "seed %d: samples beside each other are independent", seed)
 	}
 }
-
-// Forecasts go on where the known numbers end, and known numbers are known.
-func TestForecast(t *testing.T) {
-	count, known := solutionsOf(8)
-	assert.True(t, known)
-	assert.Equal(t, 92.0, count)
-	before, _ := solutionsOf(27)
-	for n := 28; n < 60; n++ {
-		count, known = solutionsOf(n)
-		assert.False(t, known)
-		assert.InDelta(t, 0.38*float64(n), count/before, 0.04*float64(n), "n = %d", n) // Simkin 2021: (0.143 n)^n
-		before = count
-	}
-	for seconds, text := range map[float64]string{7200: "2 hours", 86400 * 10: "10 days", 3.15576e9: "100 years", 1e15: "3e+07 years"} {
-		assert.Equal(t, text, lasting(seconds))
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"queens/board"
 	"queens/configure/lesson"
 	"queens/encode"
-	"queens/internal/param"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
@@ -107,8 +105,6 @@ Back-ends:
 	}
 	s.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
 	nameFlag(cmd, &s.method, "method", "method of local search", localsearch.Methods())
-	method := cmd.Flags().Lookup("method")
-	method.Value = oneOf{&s.method, param.Texts(localsearch.Methods()), ask.Names(able)}
 	cmd.MarkFlagsMutuallyExclusive("method", "backend")
 	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", localsearch.Inits())
 	cmd.Flags().Uint64Var(&s.local.Seed, "seed", 1, "seed of local search's random choices")
@@ -122,13 +118,8 @@ Back-ends:
 	return cmd
 }
 
-// exact reports whether a back-end solves the problem, not local search. A back-end named by --method, as in
-// earlier versions, is accepted with a note.
+// exact reports whether a back-end solves the problem, not local search.
 func (s *solver) exact(cmd *cobra.Command) (bool, error) {
-	if !slices.Contains(localsearch.Methods(), localsearch.Method(s.method)) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: note: --method %s is now --backend %[1]s\n", s.method)
-		s.Backend = ask.BackendName(s.method)
-	}
 	asked := s.Choice != (ask.Choice{})
 	if !asked && (cmd.Flags().Changed("method") || s.Problem == ask.Queens && s.assume == "" && s.format != "dimacs") {
 		return false, nil
@@ -138,7 +129,7 @@ func (s *solver) exact(cmd *cobra.Command) (bool, error) {
 		who = "back-end " + string(s.Backend)
 	}
 	for _, name := range []string{"method", "init", "seed", "limit", "tries"} {
-		if cmd.Flags().Changed(name) && (name != "method" || string(s.Backend) != s.method) {
+		if cmd.Flags().Changed(name) {
 			return true, invalid("flag --%s: only local search uses it, and %s is asked", name, who)
 		}
 	}

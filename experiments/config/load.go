@@ -36,7 +36,6 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 		return Spec{}, nil, err
 	}
 	task, _ := root["task"].(string)
-	kinds = kinds.Knowing(task)
 	c.kind, _ = kinds.Named(task) // an unknown one is reported with the other mistakes
 	schema := Schema(kinds)
 	v := validator{c, schema.Definitions}

@@ -39,8 +39,7 @@ type Plot struct {
 	// Title of the plot.
 	Title string `json:"title" jsonschema:"required"`
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
-	// profile: a list-valued measure by position. board: a list-valued measure with one number per
-	// cell, as the colours of a square board. break-even: number of queries after which building
+	// profile: a list-valued measure by position. break-even: number of queries after which building
 	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
 	// the base's, and its growth. winner: the series with the least total time, building included, by x and
 	// the number of questions asked. scatter: a point per problem, y as a multiple of the base's against x of the
@@ -117,5 +116,5 @@ const (
 
 // Values lists the kinds of plot.
 func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "profile", "board", string(BreakEven), string(Ratio), string(Winner), string(Scatter)}
+	return []string{"lines", "cactus", "profile", string(BreakEven), string(Ratio), string(Winner), string(Scatter)}
 }

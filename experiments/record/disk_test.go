@@ -181,17 +181,6 @@ func TestForeignFilesAreLeft(t *testing.T) {
 	}
 }
 
-// A set may be measured where its further measurements already are.
-func TestFurtherMeasurementsAreNotForeign(t *testing.T) {
-	kinds, spec, runs, env := fourRuns(t)
-	dir := t.TempDir()
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, AgainDir, "2026-11-23T0119"), 0o755))
-	st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
-	require.NoError(t, err)
-	require.NoError(t, st.Close())
-	assert.DirExists(t, filepath.Join(dir, AgainDir, "2026-11-23T0119"))
-}
-
 // The last row counts without its line feed, which an editor may drop.
 func TestLastLineFeedIsMissing(t *testing.T) {
 	dir := filepath.Join("..", "..", "results", "reference", "published")

@@ -16,7 +16,6 @@ const (
 	EnvFile     = "env.json"
 	ConfigFile  = "config.yaml"
 	ReportDir   = "report" // made from the others
-	AgainDir    = "again"  // further measurements, each a record set
 )
 
 // Set is a record set in a folder.

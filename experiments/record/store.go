@@ -126,7 +126,7 @@ func free(dir string, data, header []byte) error {
 				return conflict("%s: the folder holds no records, and a foreign %s: choose another with --out\n%v", dir, name, err)
 			}
 		// Unfinished files begin with a dot.
-		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ReportDir, AgainDir}, name):
+		case name[0] != '.' && name != RecordsFile && name != ReportDir:
 			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 )
@@ -237,4 +238,24 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 	}
 	fmt.Fprintln(w)
 	return verdict
+}
+
+// setColumn is the parameter that tells record sets apart where several are shown as one.
+const setColumn = "set"
+
+// joined returns the records of several sets as one, with the set as the first parameter.
+func joined(sets []record.Set, names []string) *data {
+	all := sets[0]
+	all.Rows = nil
+	all.Columns = slices.Insert(slices.Clone(all.Columns), 0, experiments.Column{Name: setColumn, Role: experiments.Parameter})
+	all.Spec.Name = config.FileName(strings.Join(names, "-and-"))
+	all.Environments = nil
+	all.Spec.Axes = maps.Clone(all.Spec.Axes)
+	all.Spec.Axes[setColumn] = nil
+	for i, set := range sets {
+		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], names[i])
+		all.Environments = append(all.Environments, set.Environments...)
+		all.Rows = append(all.Rows, record.Widened(set.Rows, setColumn, names[i])...)
+	}
+	return newData(all)
 }

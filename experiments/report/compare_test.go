@@ -71,29 +71,4 @@ func TestSetsWithoutACommonPointAreNotCompared(t *testing.T) {
 	b.Spec.Task = "game"
 	_, err = WriteComparison(io.Discard, a, b, 0)
 	assert.ErrorContains(t, err, "have no point in common")
-	var out strings.Builder
-	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b}, 0))
-	assert.Empty(t, out.String())
-}
-
-// Sets of one experiment stand side by side; measures that are the same in all are only named.
-func TestSideBySide(t *testing.T) {
-	a, b, c := fixture(), fixture(), fixture()
-	for i, set := range []*record.Set{&a, &b, &c} {
-		set.Dir = "results/" + string("xyz"[i])
-		set.Spec.Report.Tables = []config.Table{
-			{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
-	}
-	for _, r := range c.Rows {
-		r.Set("build_seconds", "1")
-	}
-	var out strings.Builder
-	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b, c}, 0))
-	assert.Contains(t, out.String(), "The same in all sets: size.\n")
-	assert.Regexp(t, `│ measure │ n │ engine │ x +│ y +│ z +│`, out.String())
-	assert.Regexp(t, `│ build   │ 4 │ old    │ 40\.0 ms \(39\.8 to 40\.1\) │ 40\.0 ms \(39\.8 to 40\.1\) \(~\) │ 1,000 ms \(×25\) +│`, out.String())
-	out.Reset()
-	require.NoError(t, WriteSideBySide(&out, []record.Set{a}, 0))
-	require.NoError(t, WriteSideBySide(&out, []record.Set{a, a}, 0))
-	assert.Empty(t, out.String())
 }

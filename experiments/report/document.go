@@ -1,17 +1,14 @@
 package report
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
 
-	"queens/experiments/config"
 	"queens/experiments/record"
 )
 
@@ -35,9 +32,6 @@ import (
 //     any. Worst quotes the column's largest multiple of the smallest number in a line.
 //   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.
 //   - Total "12" quotes the sum of the chosen cells, which must be 12.
-//   - All returns the table with the lines of all measurements. The folder "again" in a set's folder has
-//     further measurements of the set or of a part of it, each a record set. {{measured "valid-cells"}} says
-//     when each was made.
 //   - Values, Ratios and Lines compare the chosen cells, or the number of lines, with bounds, for a claim:
 //     {{claim "Search is faster." ($times.Ratios "< 1" "search")}} says whether the claim holds.
 //
@@ -64,22 +58,21 @@ func NewDocuments(root string, read func(dir string) (record.Set, error)) *Docum
 	return &Documents{root: root, read: read, known: map[string]measurements{}}
 }
 
-// measurements holds a set and its further measurements.
+// measurements holds what documents quote from a set.
 type measurements struct {
 	tables                 map[string]Quoted // by title
 	titles                 []string
-	made                   []string
 	parameters, processors []string
-	busy                   bool // whether the machine was busy at the first of them
-	wrong                  bool // whether any of them has a wrong answer
+	busy                   bool // whether the machine was busy
+	wrong                  bool // whether the set has a wrong answer
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
 // name:line:column.
 func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
 	d.document = filepath.Base(name)
-	filled, err := sentence(name, string(source), template.FuncMap{"table": d.table, "measured": d.measured,
-		"claim": d.claim, "quoted": func(_, text string) string { return text }}, maxDocument)
+	filled, err := sentence(name, string(source), template.FuncMap{"table": d.table, "claim": d.claim,
+		"quoted": func(_, text string) string { return text }}, maxDocument)
 	return []byte(filled), err
 }
 
@@ -87,71 +80,30 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	if m, ok := d.known[name]; ok {
 		return m, nil
 	}
-	m := measurements{tables: map[string]Quoted{}}
-	first := filepath.Join(d.root, name)
-	again, err := fs.Glob(os.DirFS(filepath.Join(first, record.AgainDir)), "*")
+	dir := filepath.Join(d.root, name)
+	set, err := d.read(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return measurements{}, fmt.Errorf("no record set in %s: make it first, with harness run or make core", dir)
+	}
 	if err != nil {
-		return m, err
+		return measurements{}, err
 	}
-	var asked config.Presentation
-	why, lost := "", 0
-	for i, dir := range append([]string{first}, again...) {
-		if i > 0 {
-			dir = filepath.Join(first, record.AgainDir, dir)
-		}
-		set, err := d.read(dir)
-		if errors.Is(err, fs.ErrNotExist) && i == 0 {
-			return m, fmt.Errorf("no record set in %s: make it first, with harness run or make core", dir)
-		}
-		if err != nil {
-			return m, err
-		}
-		if i == 0 {
-			asked = set.Spec.Report
-		}
-		set.Spec.Report = asked
-		tally := record.Tally(set.Rows)
-		why, lost, m.wrong = cmp.Or(why, standingOf(set).doubt), lost+len(set.Rows)-tally[record.OK], m.wrong || tally[record.Wrong] > 0
-		data := newData(set)
-		tables, _, err := data.shown()
-		if err != nil {
-			return m, fmt.Errorf("%s: %w", dir, err)
-		}
-		for _, t := range tables {
-			q, known := m.tables[t.Title]
-			switch {
-			case known:
-				q.again = append(q.again, t)
-			case i == 0:
-				q.table, m.titles = t, append(m.titles, t.Title)
-			default:
-				continue
-			}
-			m.tables[t.Title] = q
-		}
-		if i == 0 {
-			_, m.busy = data.quiet()
-			m.parameters = data.parameters
-		}
-		for _, e := range set.Environments {
-			m.processors = append(m.processors, e.CPU)
-		}
-		for _, e := range set.Environments[:min(1, len(set.Environments))] {
-			m.made = append(m.made, fmt.Sprintf("%.10s at %.8s", e.Started, e.Revision))
-		}
+	data, tally := newData(set), record.Tally(set.Rows)
+	tables, _, err := data.shown()
+	if err != nil {
+		return measurements{}, fmt.Errorf("%s: %w", dir, err)
 	}
-	for title, q := range m.tables {
-		q.doubt, q.lost = why, lost
-		m.tables[title] = q
+	m := measurements{tables: map[string]Quoted{}, parameters: data.parameters, wrong: tally[record.Wrong] > 0}
+	_, m.busy = data.quiet()
+	for _, t := range tables {
+		m.titles = append(m.titles, t.Title)
+		m.tables[t.Title] = Quoted{table: t, doubt: standingOf(set).doubt, lost: len(set.Rows) - tally[record.OK]}
+	}
+	for _, e := range set.Environments {
+		m.processors = append(m.processors, e.CPU)
 	}
 	d.known[name] = m
 	return m, nil
-}
-
-// measured lists when a set was measured, and with which revision.
-func (d *Documents) measured(name string) (string, error) {
-	m, err := d.measurements(name)
-	return strings.Join(m.made, ", "), err
 }
 
 func (d *Documents) table(name, title string) (Quoted, error) {

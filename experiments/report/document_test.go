@@ -118,46 +118,15 @@ func document(template string) (string, error) {
 	set.Spec.Report.Plots = []config.Plot{
 		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
-	root, err := os.MkdirTemp("", "records")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(root)
-	for _, name := range []string{"slower", "part"} {
-		if err := os.MkdirAll(filepath.Join(root, "toys", "again", name), 0o755); err != nil {
-			return "", err
-		}
-	}
-	filled, err := NewDocuments(root, func(dir string) (record.Set, error) {
-		switch filepath.Base(dir) {
-		case "toys":
+	filled, err := NewDocuments("records", func(dir string) (record.Set, error) {
+		if filepath.Base(dir) == "toys" {
 			return set, nil
-		case "slower": // builds take 1.5 times as long
-			return measuredAgain(set, func(r record.Row) bool { return true }, 1.5), nil
-		case "part": // builds take 1.2 times as long; only n = 4
-			return measuredAgain(set, func(r record.Row) bool { return r.Cell("n") == "4" }, 1.2), nil
 		}
 		return record.Set{}, errors.New("no such set")
 	}).Fill("paper.md", []byte(`{{- $t := table "toys" "times" -}}
 {{- $even := table "toys" "even" -}}
 `+template))
 	return string(filled), err
-}
-
-// measuredAgain returns some of a set's records with longer times to build, under a presentation of
-// their own, which does not matter.
-func measuredAgain(set record.Set, some func(record.Row) bool, slower float64) record.Set {
-	rows := set.Rows
-	set.Rows, set.Spec.Report = nil, config.Presentation{}
-	for _, r := range rows {
-		if some(r) {
-			r = copied(r)
-			build, _ := r.Number("build_seconds")
-			r.Set("build_seconds", fmt.Sprint(build*slower))
-			set.Rows = append(set.Rows, r)
-		}
-	}
-	return set
 }
 
 func TestDocumentsQuoteRecords(t *testing.T) {
@@ -173,17 +142,12 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`quoted "knuth2009" "2,453"`:                 "2,453",
 		`$t.Show "n = 5" "new"`:                      "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms (4.98 to 5.01) (×0.1) |",
 		`(table "toys" "times").Value "n = 4" "old"`: "40.0 ms",
-		`$t.All.Value "n = 4" "old"`:                 "40.0 ms to 60.0 ms",
-		`$t.All.Value "n = 5" "old"`:                 "50.0 ms to 75.0 ms",
 		`$t.Best "new"`:                              "2 of 2",
 		`$t.Best "old"`:                              "0 of 2",
 		`$t.Finished "n = 4" "old"`:                  "1 of 1",
 		`$t.Worst "old"`:                             "10",
 		`$t.Numbers "n = 5" "new"`:                   "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms |",
-		`$t.All.Ratio "n = 4" "new"`:                 "0.1",
 		`$t.Value "n = largest" "old"`:               "50.0 ms",
-		`$even.All.Value "n = 4" "against new"`:      "46 to 69",
-		`measured "toys"`:                            "2026-01-01 at r, 2026-01-01 at r, 2026-01-01 at r",
 	} {
 		filled, err := document("It takes {{" + asked + "}} here.")
 		require.NoError(t, err, asked)

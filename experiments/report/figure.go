@@ -48,8 +48,8 @@ func (f *figure) path(form string) string { return "plots/" + f.Name + "." + for
 // fonts lists the font whose letter widths plots are laid out with, and fallbacks.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
-// emptyFigure returns a figure with only a title. All its text is in the first of the fonts.
-func emptyFigure(asked config.Plot) *figure {
+// newFigure returns a figure with a title, labels and a grid. All its text is in the first of the fonts.
+func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
 	f.width = vg.Centimeter * vg.Length(cmp.Or(asked.Width, 8*max(2, len(asked.Panels))))
@@ -61,11 +61,6 @@ func emptyFigure(asked config.Plot) *figure {
 		style.Font.Variant = "Sans"
 	}
 	f.plot.Title.TextStyle.Font.Size = 11
-	return f
-}
-
-func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
-	f := emptyFigure(asked)
 	f.xLabel, f.yLabel = cmp.Or(asked.XLabel, xLabel), cmp.Or(asked.YLabel, yLabel)
 	f.plot.Title.Padding = vg.Points(6)
 	grid := plotter.NewGrid()

@@ -51,8 +51,6 @@ func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 		fs, err = d.cactus(asked)
 	case "profile":
 		fs, err = d.profile(asked)
-	case "board":
-		fs, err = d.board(asked)
 	case config.BreakEven:
 		return d.breakEven(asked)
 	case config.Ratio:

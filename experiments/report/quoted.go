@@ -16,29 +16,10 @@ import (
 // Quoted is a table that a document quotes. Its methods are described at [Documents].
 type Quoted struct {
 	table table
-	again []table // the same table of further measurements
-	doubt string  // why no sentence may be made from the set; see standing
-	lost  int     // runs of the set that did not end well
+	doubt string // why no sentence may be made from the set; see standing
+	lost  int    // runs of the set that did not end well
 
 	mention func(cell) // notes a chosen cell
-}
-
-// All returns the lines of all measurements as one table.
-func (q Quoted) All() Quoted {
-	all := q.table
-	all.Rows = slices.Clone(all.Rows)
-	for _, t := range q.again {
-		for _, r := range t.Rows {
-			row := make([]cell, len(all.Header))
-			for to, name := range all.Header {
-				if from := slices.Index(t.Header, name); from >= 0 {
-					row[to] = r[from]
-				}
-			}
-			all.Rows = append(all.Rows, row)
-		}
-	}
-	return Quoted{table: all, doubt: q.doubt, lost: q.lost, mention: q.mention}
 }
 
 // Value quotes the number of a cell, or the range of several.

@@ -11,9 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -859,43 +857,4 @@ func TestUnlistedValuesComeLast(t *testing.T) {
 	values := []string{"own", "free-set", "another", "row-wise"}
 	slices.SortFunc(values, newData(set).compare("construction"))
 	assert.Equal(t, []string{"row-wise", "free-set", "another", "own"}, values)
-}
-
-// A board has a square and a number for each cell, the first at the bottom left. A list that
-// does not fill a square is an error that names the run.
-func TestBoard(t *testing.T) {
-	set := fixture()
-	for _, r := range set.Rows {
-		r.Set("shape", "17;28;39;41")
-	}
-	asked := config.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
-	d := newData(set)
-	fs, _, err := d.figures(asked)
-	require.NoError(t, err)
-	f := fs[0]
-	assert.Contains(t, f.Notes, "n = 5.")
-	svg, err := f.asSVG()
-	require.NoError(t, err)
-	position := regexp.MustCompile(`<text x="([0-9.]+)" y="-([0-9.]+)"[^>]*>(\d\d)</text>`)
-	at := map[string][2]string{}
-	matches := position.FindAllSubmatch(svg, -1)
-	require.Len(t, matches, 8, "two boards of four cells")
-	for _, m := range matches[:4] {
-		at[string(m[3])] = [2]string{string(m[1]), string(m[2])}
-	}
-	number := func(s string) float64 {
-		v, err := strconv.ParseFloat(s, 64)
-		require.NoError(t, err)
-		return v
-	}
-	assert.Equal(t, at["17"][0], at["39"][0], "the third number is above the first")
-	assert.Equal(t, at["17"][1], at["28"][1], "the second is next to it")
-	assert.Less(t, number(at["17"][0]), number(at["28"][0]))
-	assert.Less(t, number(at["17"][1]), number(at["39"][1]))
-
-	for _, r := range set.Rows {
-		r.Set("shape", "1;2;3")
-	}
-	_, err = figureOf(set, asked)
-	assert.ErrorContains(t, err, "has 3 numbers, which do not fill a square")
 }

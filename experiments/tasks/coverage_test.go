@@ -3,7 +3,6 @@ package tasks
 import (
 	"encoding/json"
 	"maps"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -18,7 +17,7 @@ import (
 // If an outside program has no record, its runs were left out on purpose; if it has some, the others are
 // missing.
 func TestCoverageWithoutAProgram(t *testing.T) {
-	spec := config.Spec{Task: "enumerate", Repeats: 2, Axes: config.Axes{
+	spec := config.Spec{Task: "valid-cells", Repeats: 2, Axes: config.Axes{
 		"problem": {"queens"}, "n": {json.Number("4")}, "backend": {"sat"}, "solver": {"gini", "minisat", "cadical"}}}
 	runs, err := spec.Grid(Kinds())
 	require.NoError(t, err)
@@ -35,23 +34,6 @@ func TestCoverageWithoutAProgram(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"solver = cadical"}, c.LeftOut)
 	assert.Equal(t, "1 of 6 runs is missing", c.String())
-}
-
-// A task that has been renamed is still found by its older name, under which its records' ids were made: the
-// set is whole, its configuration loads, and its runs can be repeated.
-func TestRecordsUnderAnOlderName(t *testing.T) {
-	const dir = "testdata/completion"
-	set, err := record.Read(dir, Kinds())
-	require.NoError(t, err)
-	require.Equal(t, "completion", set.Spec.Task)
-	c, err := set.Coverage()
-	require.NoError(t, err)
-	assert.Equal(t, 8, c.Runs)
-	assert.True(t, c.Complete())
-	_, runs, err := config.Load(filepath.Join(dir, record.ConfigFile), nil, Kinds())
-	require.NoError(t, err)
-	assert.Empty(t, set.Missing(runs))
-	assert.NotContains(t, Kinds().Names(), "completion")
 }
 
 // Every part of a proof says who checked it, and the parts' placements add up to all.

@@ -71,7 +71,7 @@ func TestLackingPrograms(t *testing.T) {
 	}{
 		{"valid-cells", map[string]string{"backend": "sat", "solver": "gini"}, "", ""},
 		{"valid-cells", map[string]string{"backend": "sat", "solver": "cadical"}, "solver", "its Debian package is cadical"},
-		{"enumerate", map[string]string{"backend": "sat", "solver": "kissat"}, "solver", `SAT solver "kissat": program "kissat" is not on the PATH`},
+		{"valid-cells", map[string]string{"backend": "sat", "solver": "kissat"}, "solver", `SAT solver "kissat": program "kissat" is not on the PATH`},
 		{"diagonals", map[string]string{"backend": "sat", "solver": "./mine {cnf}"}, "solver", "./mine"},
 		{"compile", map[string]string{"engine": "queens"}, "", ""},
 		{"compile", map[string]string{"engine": "buddy"}, "engine", "engine buddy: program \"bin/buddy\": "},

@@ -77,7 +77,7 @@ func judge(t *testing.T, task experiments.Task) (checked int) {
 
 // Tasks agree with everything that checks them, on boards with and without solutions.
 func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
-	compiled, listed, valid, encoded := 0, 0, 0, 0
+	compiled, valid := 0, 0
 	for _, n := range []int{1, 4, 5} {
 		for _, c := range ask.ConstructionName("").Values() {
 			for _, d := range ask.DiagramName("").Values() {
@@ -86,10 +86,6 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			}
 		}
 		for _, b := range ask.Names(ask.Able(ask.Valid)) {
-			for _, limit := range []int{0, 3} {
-				listed += judge(t,
-					made(t, "enumerate", params{"problem": "queens", "n": n, "backend": b, "order": "row-major", "amo": "pairwise", "limit": limit}))
-			}
 			for _, method := range ask.MethodName("").Values() {
 				for _, placement := range Placement("").Values() {
 					valid += judge(t, made(t, "valid-cells", params{"problem": "queens", "n": n, "placed": n / 2, "placement": placement,
@@ -99,10 +95,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			}
 		}
 		for _, b := range ask.Names(ask.Able(ask.Count)) {
-			listed += judge(t, made(t, "count", params{"n": n, "backend": b}))
-		}
-		for _, amo := range ask.AMOName("").Values() {
-			encoded += judge(t, made(t, "encode", params{"n": n, "amo": amo, "queries": 4, "seed": uint64(n)}))
+			judge(t, made(t, "count", params{"n": n, "backend": b}))
 		}
 	}
 	others := 0
@@ -114,16 +107,13 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 		for _, c := range ask.ConstructionName("").Values() {
 			others += judge(t, made(t, "compile", params{"problem": f, "n": n, "order": "snake", "construction": c, "diagram": "zdd"}))
 		}
-		for _, b := range ask.Names(ask.Able(0)) {
-			others += judge(t, made(t, "enumerate", params{"problem": f, "n": n, "backend": b, "order": "row-major", "amo": "pairwise"}))
-		}
 		for _, b := range ask.Names(ask.Able(ask.Valid)) {
 			others += judge(t,
 				made(t, "valid-cells", params{"problem": f, "n": n, "placed": n / 2, "placement": "completable", "seed": 1, "backend": b,
 					"method": "default", "order": "row-major", "amo": "pairwise", "queries": 3}))
 		}
 	}
-	for _, checked := range []int{others, compiled, listed, valid, encoded} {
+	for _, checked := range []int{others, compiled, valid} {
 		assert.GreaterOrEqual(t, checked, 20)
 	}
 }

@@ -88,7 +88,6 @@ type ThresholdResult struct {
 func thresholdKind() *experiments.TaskKind {
 	return experiments.Kind[Threshold]{
 		Name:      "threshold",
-		Formerly:  "completion",
 		Doc:       "Finds out whether every placement of k queens that do not attack each other has a completion.",
 		Default:   Threshold{K: largest, Method: "prove", Anneals: threshold.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
 		Result:    ThresholdResult{},

@@ -4,7 +4,7 @@
 // A [Session] holds the person's decisions, literals of a problem, with their
 // history, and asks a back-end for everything else. A decision that would leave
 // no completion is refused, with the reason. [Board] is a session on a board of
-// queens, with cells for literals; [Choices] is one about the options of any
+// queens, with cells for literals; [Decisions] is one about the options of any
 // other problem.
 //
 // The back-end is any backends.Backend of the problem with nothing decided; decisions reach it as

@@ -23,7 +23,7 @@ type Propagator struct {
 	lits    [][]index // by constraint
 	in      [][]int32 // by literal: the constraints it is in, in rising order
 
-	true []bool  // by literal
+	holds []bool  // by literal
 	open []int32 // by constraint: number of its literals that are neither true nor false
 	held []int32 // by constraint: number of its true literals
 
@@ -44,7 +44,7 @@ func NewPropagator(p Problem) *Propagator {
 	constraints := len(p.Constraints)
 	r := &Propagator{
 		problem: p, bound: make([]Bound, constraints), lits: make([][]index, constraints),
-		in: make([][]int32, 2*p.AllVars()), true: make([]bool, 2*p.AllVars()),
+		in: make([][]int32, 2*p.AllVars()), holds: make([]bool, 2*p.AllVars()),
 		open: make([]int32, constraints), held: make([]int32, constraints), where: make([]int32, constraints),
 	}
 	total, counts := 0, make([]int, len(r.in))
@@ -100,7 +100,7 @@ const mostPropagated = 10_000_000
 // empty if the problem has no solution by these rules.
 func (p Problem) Certain() (certain []cnf.Lit) {
 	r := NewPropagator(p)
-	tried := make([]bool, len(r.true)) // by literal: it follows from one that is not refuted, so neither is it
+	tried := make([]bool, len(r.holds)) // by literal: it follows from one that is not refuted, so neither is it
 	consistent, work := !r.dead, 0
 	for l := index(0); int(l) < len(tried) && consistent && work < mostPropagated; l++ {
 		if tried[l] || !r.IsOpen(l.lit()) {
@@ -126,7 +126,7 @@ func (p Problem) Certain() (certain []cnf.Lit) {
 // Clone returns a Propagator for another goroutine, which shares the problem's data.
 func (r *Propagator) Clone() *Propagator {
 	c := *r
-	c.true, c.open, c.held = slices.Clone(r.true), slices.Clone(r.open), slices.Clone(r.held)
+	c.holds, c.open, c.held = slices.Clone(r.holds), slices.Clone(r.open), slices.Clone(r.held)
 	c.needs, c.where, c.trail, c.value = slices.Clone(r.needs), slices.Clone(r.where), slices.Clone(r.trail), nil
 	return &c
 }
@@ -189,11 +189,11 @@ func (r *Propagator) At(i int) cnf.Lit { return r.trail[i].lit() }
 // push makes a literal true, and returns false if it is already false. propagate updates
 // the counters later.
 func (r *Propagator) push(l index) bool {
-	if r.true[l.not()] {
+	if r.holds[l.not()] {
 		return false
 	}
-	if !r.true[l] {
-		r.true[l] = true
+	if !r.holds[l] {
+		r.holds[l] = true
 		r.trail = append(r.trail, l)
 	}
 	return true
@@ -239,11 +239,11 @@ func (r *Propagator) hold(i int32, l index) bool {
 	}
 	if r.open[i] > 0 {
 		for _, other := range r.lits[i] {
-			if other != l && !r.true[other.not()] {
-				if r.true[other] {
+			if other != l && !r.holds[other.not()] {
+				if r.holds[other] {
 					return false
 				}
-				r.true[other.not()] = true
+				r.holds[other.not()] = true
 				r.trail = append(r.trail, other.not())
 			}
 		}
@@ -258,7 +258,7 @@ func (r *Propagator) examine(i int32) bool {
 		return true
 	}
 	for _, l := range r.lits[i] {
-		if !r.true[l.not()] {
+		if !r.holds[l.not()] {
 			return r.push(l)
 		}
 	}
@@ -317,7 +317,7 @@ func (r *Propagator) swap(a, b int32) {
 func (r *Propagator) Undo(length int) {
 	for k := len(r.trail) - 1; k >= length; k-- {
 		l := r.trail[k]
-		r.true[l] = false
+		r.holds[l] = false
 		if k >= r.done {
 			continue
 		}
@@ -347,7 +347,7 @@ func (r *Propagator) Shortest() int {
 			}
 		}
 	}
-	if best >= 0 || 2*len(r.trail) == len(r.true) {
+	if best >= 0 || 2*len(r.trail) == len(r.holds) {
 		return best
 	}
 	for i, bound := range r.bound {
@@ -359,7 +359,7 @@ func (r *Propagator) Shortest() int {
 }
 
 // IsOpen reports whether a literal is neither true nor false.
-func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.true[indexOf(l)] && !r.true[indexOf(l).not()] }
+func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.holds[indexOf(l)] && !r.holds[indexOf(l).not()] }
 
 // Binds reports whether a constraint still excludes some values of its open literals after propagation.
 func (r *Propagator) Binds(constraint int) bool {
@@ -372,7 +372,7 @@ func (r *Propagator) Open(constraint int) int { return int(r.open[constraint]) }
 
 func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
 	for _, l := range r.lits[constraint] {
-		if !r.true[l] && !r.true[l.not()] {
+		if !r.holds[l] && !r.holds[l.not()] {
 			if k == 0 {
 				return l.lit()
 			}
@@ -393,8 +393,8 @@ func (r *Propagator) AppendTrue(vars []cnf.Var) []cnf.Var {
 }
 
 func (r *Propagator) AppendOpen(vars []cnf.Var) []cnf.Var {
-	for l := 0; l < len(r.true) && 2*len(r.trail) < len(r.true); l += 2 {
-		if !r.true[l] && !r.true[l+1] {
+	for l := 0; l < len(r.holds) && 2*len(r.trail) < len(r.holds); l += 2 {
+		if !r.holds[l] && !r.holds[l+1] {
 			vars = append(vars, cnf.Var(l/2+1))
 		}
 	}
@@ -404,7 +404,7 @@ func (r *Propagator) AppendOpen(vars []cnf.Var) []cnf.Var {
 // FirstOpen returns the lowest open variable up to last, or 0 if there is none.
 func (r *Propagator) FirstOpen(last cnf.Var) cnf.Var {
 	for l := 0; l < 2*int(last); l += 2 {
-		if !r.true[l] && !r.true[l+1] {
+		if !r.holds[l] && !r.holds[l+1] {
 			return cnf.Var(l/2 + 1)
 		}
 	}
@@ -415,7 +415,7 @@ func (r *Propagator) FirstOpen(last cnf.Var) cnf.Var {
 // the number of pairs that exclude each other. Variable i of the formula, for i <=
 // len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
-	vars = r.AppendOpen(make([]cnf.Var, 0, len(r.true)/2-len(r.trail)))
+	vars = r.AppendOpen(make([]cnf.Var, 0, len(r.holds)/2-len(r.trail)))
 	number := make([]cnf.Lit, r.problem.AllVars())
 	for i, v := range vars {
 		number[v-1] = cnf.Lit(i + 1)

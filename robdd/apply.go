@@ -9,18 +9,18 @@ import "context"
 // of ordinary nodes.
 
 // And returns f and g.
-func (m *Manager) And(ctx context.Context, f, g Node) (Node, error) {
+func (m *Manager) And(ctx context.Context, f, g Func) (Func, error) {
 	m.begin(ctx)
 	return m.end(m.and(f, g))
 }
 
 // Or returns f or g.
-func (m *Manager) Or(ctx context.Context, f, g Node) (Node, error) {
+func (m *Manager) Or(ctx context.Context, f, g Func) (Func, error) {
 	m.begin(ctx)
 	return m.end(m.or(f, g))
 }
 
-func (m *Manager) or(f, g Node) Node {
+func (m *Manager) or(f, g Func) Func {
 	switch {
 	case f == True || g == True:
 		return True
@@ -57,7 +57,7 @@ func (m *Manager) or(f, g Node) Node {
 
 // and returns f and g. It goes straight to the upper of their two nodes, and puts the
 // zeros of the runs above that node back on the result.
-func (m *Manager) and(f, g Node) Node {
+func (m *Manager) and(f, g Func) Func {
 	switch {
 	case f == False || g == False:
 		return False

@@ -122,7 +122,7 @@ func (u *under) allowed(h int) (low, high uint32) {
 }
 
 // from returns the edges with children below low and high replaced by 0.
-func (e Edges) from(low, high uint32) Edges {
+func (e Node) from(low, high uint32) Node {
 	if e.Low < low {
 		e.Low = 0
 	}
@@ -149,7 +149,7 @@ func (u *under) rest(ctx context.Context) (*Diagram, error) {
 
 // Left returns what assumptions leave of a diagram, by id: each node's edges, with forbidden children replaced
 // by 0, and whether these edges put the node on a path from the root to true.
-func (d *Diagram) Left(ctx context.Context, assume []Lit) (edges []Edges, live []bool, err error) {
+func (d *Diagram) Left(ctx context.Context, assume []Lit) (edges []Node, live []bool, err error) {
 	u := newUnder(d)
 	possible, err := u.assume(assume)
 	if err != nil {
@@ -159,7 +159,7 @@ func (d *Diagram) Left(ctx context.Context, assume []Lit) (edges []Edges, live [
 	if _, err = u.bits.reach(ctx, &u, len(d.nodes)); err == nil {
 		err = u.bits.findAlive(ctx, &u)
 	}
-	edges, live = make([]Edges, len(d.nodes)+2), make([]bool, len(d.nodes)+2)
+	edges, live = make([]Node, len(d.nodes)+2), make([]bool, len(d.nodes)+2)
 	for h := range u.value {
 		low, high := u.allowed(h)
 		for id := d.first[h]; id < d.first[h+1]; id++ {

@@ -7,7 +7,7 @@ package robdd
 // grow, it keeps its size.
 
 // entry is two arguments and a result. The operation is in the upper 16 bits of g.
-type entry struct{ f, g, r Node }
+type entry struct{ f, g, r Func }
 
 const entryBytes = 24
 
@@ -36,7 +36,7 @@ func (m *Manager) setCache(bits uint) {
 
 // lookup returns the stored result of an operation and whether there is one, and the hash to pass to
 // remember.
-func (m *Manager) lookup(f, g, operation Node) (r Node, hash uint64, ok bool) {
+func (m *Manager) lookup(f, g, operation Func) (r Func, hash uint64, ok bool) {
 	g |= operation
 	hash = hashEdges(f, g)
 	if e := &m.cache.entries[hash>>m.cache.shift]; e.f == f && e.g == g {
@@ -46,7 +46,7 @@ func (m *Manager) lookup(f, g, operation Node) (r Node, hash uint64, ok bool) {
 }
 
 // remember stores a result under the hash that lookup returned.
-func (m *Manager) remember(f, g, operation Node, hash uint64, r Node) {
+func (m *Manager) remember(f, g, operation Func, hash uint64, r Func) {
 	c := &m.cache
 	if c.stored++; c.stored > len(c.entries) {
 		m.growCache()
@@ -77,12 +77,12 @@ func (m *Manager) growCache() {
 }
 
 // newCall returns a key for one call of an operation.
-func (m *Manager) newCall() Node {
+func (m *Manager) newCall() Func {
 	c := &m.cache
 	if c.calls == 1<<16-firstKey {
 		clear(c.entries)
 		c.calls = 0
 	}
 	c.calls++
-	return Node(firstKey+c.calls-1) << 48
+	return Func(firstKey+c.calls-1) << 48
 }

@@ -70,7 +70,7 @@ func (m *Manager) Check() error {
 		return fail("%d unused ids are not listed", unusedIDs)
 	}
 	for _, e := range m.cache.entries {
-		for _, f := range []Node{e.f, e.g, e.r} {
+		for _, f := range []Func{e.f, e.g, e.r} {
 			if e.f != 0 && !isUsed(f.id()) {
 				return fail("cached result %v is about %d, which is not a node", e, f.id())
 			}
@@ -91,7 +91,7 @@ func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 	if low == high {
 		return errors.New("its edges are equal")
 	}
-	for _, f := range [2]Node{low, high} {
+	for _, f := range [2]Func{low, high} {
 		switch {
 		case !isUsed(f.id()):
 			return fmt.Errorf("%d is not a node", f.id())

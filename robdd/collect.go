@@ -6,9 +6,9 @@ package robdd
 // depend on when memory runs short. It moves nothing and allocates nothing: the marks are part of the
 // store, and the unique tables keep their size.
 
-// Collect drops every node that no root reaches. Nodes below the roots stay valid; every other Node
+// Collect drops every node that no root reaches. Nodes below the roots stay valid; every other Func
 // becomes invalid.
-func (m *Manager) Collect(roots ...Node) {
+func (m *Manager) Collect(roots ...Func) {
 	m.live = m.reach(roots...)
 	for level := range m.tables {
 		m.tables[level].empty()

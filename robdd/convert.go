@@ -48,7 +48,7 @@ func (d *Diagram) conversion() *conversion {
 }
 
 // stays reports whether a node of the source also has a node in the other kind.
-func (c *conversion) stays(e Edges) bool {
+func (c *conversion) stays(e Node) bool {
 	if c.kind == ZDD {
 		return e.High != 0
 	}
@@ -100,7 +100,7 @@ func (d *Diagram) convert(
 		conversion: c, workers: workers, partly: partly,
 		out: &Diagram{
 			kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1),
-			nodes: make([]Edges, c.size),
+			nodes: make([]Node, c.size),
 		},
 		next: 2, place: make([]uint32, len(c.top)), chains: make([]chain, levels+1), begun: make([]uint32, levels+1),
 	}
@@ -185,7 +185,7 @@ func (w *converting) own(h int) {
 		for i, e := range nodes[from:to] {
 			low := w.seen(e.Low, below)
 			if w.stays(e) {
-				w.out.nodes[next-2] = Edges{low, w.seen(e.High, below)}
+				w.out.nodes[next-2] = Node{low, w.seen(e.High, below)}
 				low = next
 				next++
 			}
@@ -239,9 +239,9 @@ func (w *converting) extend(h int) {
 }
 
 // link returns the node of a chain above another node.
-func (w *converting) link(below uint32) Edges {
+func (w *converting) link(below uint32) Node {
 	if w.kind == BDD {
-		return Edges{Low: below}
+		return Node{Low: below}
 	}
-	return Edges{below, below}
+	return Node{below, below}
 }

@@ -14,25 +14,25 @@ import (
 // to false do.
 func wideDiagram(t *testing.T, kind Kind, skips bool, rng *rand.Rand) *Diagram {
 	const width, tree = 1 << 14, 14
-	nodes, first := []Edges{}, []uint32{2}
-	add := func(e Edges) { nodes = append(nodes, e) }
+	nodes, first := []Node{}, []uint32{2}
+	add := func(e Node) { nodes = append(nodes, e) }
 	close := func() { first = append(first, uint32(len(nodes)+2)) }
 	if kind == BDD {
-		add(Edges{0, 1})
+		add(Node{0, 1})
 	} else {
-		add(Edges{1, 1})
+		add(Node{1, 1})
 	}
 	close()
 	for h := 1; h < 8; h++ { // each node has one of the level below, in turn, as its high child
 		lo, hi := first[h-1], first[h]
-		met := map[Edges]bool{}
+		met := map[Node]bool{}
 		for i := range uint32(min(width, 8*(hi-lo))) {
-			e := Edges{Low: rng.Uint32N(hi), High: lo + i%(hi-lo)}
+			e := Node{Low: rng.Uint32N(hi), High: lo + i%(hi-lo)}
 			for e.Low == e.High && (kind == BDD || skips) || !skips && e.Low != 0 && e.Low < lo {
 				e.Low = rng.Uint32N(hi)
 			}
 			if kind == BDD && !skips && rng.IntN(2) == 0 {
-				e = Edges{Low: e.High} // redundant in a ZDD
+				e = Node{Low: e.High} // redundant in a ZDD
 			}
 			if !met[e] {
 				met[e] = true
@@ -44,7 +44,7 @@ func wideDiagram(t *testing.T, kind Kind, skips bool, rng *rand.Rand) *Diagram {
 	for h := 0; h < tree; h++ {
 		lo, hi := first[len(first)-2], first[len(first)-1]
 		for ; lo < hi; lo += 2 {
-			add(Edges{lo, min(lo+1, hi-1)})
+			add(Node{lo, min(lo+1, hi-1)})
 			if lo+1 == hi {
 				nodes[len(nodes)-1].Low = 0
 			}

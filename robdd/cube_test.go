@@ -32,7 +32,7 @@ func TestCubes(t *testing.T) {
 		if round%3 == 1 {
 			order := natural(vars)
 			r.Shuffle(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			roots, others := []Node{board}, []Node{same}
+			roots, others := []Func{board}, []Func{same}
 			require.NoError(t, setOrder(withRuns, order, roots))
 			require.NoError(t, setOrder(without, order, others))
 			board, same = roots[0], others[0]
@@ -47,7 +47,7 @@ func TestCubes(t *testing.T) {
 					lits = append(lits, -Lit(v+1))
 				}
 			}
-			make := func(m *Manager, f Node) [3]*Diagram {
+			make := func(m *Manager, f Func) [3]*Diagram {
 				cube := True
 				for _, l := range lits {
 					var err error

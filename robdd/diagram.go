@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Edges is a node of a Diagram: the ids of its two children, 8 bytes.
-type Edges struct{ Low, High uint32 }
+// Node is a node of a Diagram: the ids of its two children, 8 bytes.
+type Node struct{ Low, High uint32 }
 
 // maxNodes is the largest node count of a Diagram: ids have 32 bits, and two ids belong to the
 // terminals.
@@ -26,7 +26,7 @@ type Diagram struct {
 	order  []Var
 	levels []int32  // level of each variable
 	first  []uint32 // by height: nodes at height h are first[h] <= id < first[h+1]
-	nodes  []Edges  // nodes[id-2]
+	nodes  []Node   // nodes[id-2]
 }
 
 // NewDiagram makes a diagram from its parts. It keeps the slices, so the caller must
@@ -39,7 +39,7 @@ type Diagram struct {
 //
 // The caller guarantees that children lie on lower levels, that no node is redundant, that no two are
 // equal, and that all are reachable; [Load] checks this for a saved diagram.
-func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
+func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Node, root uint32) (*Diagram, error) {
 	levels, err := levelsOf(order)
 	return &Diagram{kind: kind, root: root, order: order, levels: levels, first: first, nodes: nodes}, err
 }
@@ -63,7 +63,7 @@ func (d *Diagram) LevelOf(v Var) int { return int(d.levels[v-1]) }
 func (d *Diagram) Root() uint32 { return d.root }
 
 // Node returns the children of the node with id >= 2.
-func (d *Diagram) Node(id uint32) Edges { return d.nodes[id-2] }
+func (d *Diagram) Node(id uint32) Node { return d.nodes[id-2] }
 
 // Len returns the node count: internal nodes, terminals not counted.
 func (d *Diagram) Len() int { return len(d.nodes) }

@@ -13,26 +13,26 @@ import (
 // breadth-first walk from the root meets them, so the same function in the same variable order becomes
 // the same diagram, whatever the Manager did before. It takes O(nodes of f) time. In addition to the
 // diagram it uses 4 bytes per id of the store and 4 per plain node of f.
-func (m *Manager) Freeze(f Node) *Diagram {
+func (m *Manager) Freeze(f Func) *Diagram {
 	levels := len(m.order)
 	d := &Diagram{
 		kind:   BDD,
 		order:  slices.Clone(m.order),
 		levels: slices.Clone(m.levels),
 		first:  make([]uint32, levels+1),
-		nodes:  make([]Edges, m.reach(f)),
+		nodes:  make([]Node, m.reach(f)),
 	}
 	place, plain := m.widths(d.first)
 	id := make([]uint32, plain) // the id in the diagram; 0 if not met yet
 	id[place[1]] = 1
 	next := slices.Clone(d.first) // by height: the id of the next node met
 	// Nodes that have been met wait in their places, each as its id and run.
-	visit := func(f Node) uint32 {
+	visit := func(f Func) uint32 {
 		at := &id[place[f.id()]+f.run()]
 		if *at == 0 && f != False {
 			h := levels - 1 - int(m.levelOf(f))
 			*at = next[h]
-			d.nodes[*at-2] = Edges{f.id(), f.run()}
+			d.nodes[*at-2] = Node{f.id(), f.run()}
 			next[h]++
 		}
 		return *at
@@ -41,7 +41,7 @@ func (m *Manager) Freeze(f Node) *Diagram {
 	for h := levels - 1; h >= 0; h-- {
 		for i := d.first[h]; i < d.first[h+1]; i++ {
 			low, high := m.children(edge(d.nodes[i-2].Low, d.nodes[i-2].High))
-			d.nodes[i-2] = Edges{visit(low), visit(high)}
+			d.nodes[i-2] = Node{visit(low), visit(high)}
 		}
 	}
 	return d
@@ -76,7 +76,7 @@ func (m *Manager) widths(first []uint32) (place []uint32, plain uint32) {
 
 // Thaw copies a diagram's function into the Manager, which must have the diagram's variable order. A ZDD
 // becomes the ROBDD of the same function.
-func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Node, error) {
+func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Func, error) {
 	if !slices.Equal(m.order, d.order) {
 		return False, errors.New("robdd: thawing a diagram: its variable order differs from the manager's")
 	}
@@ -84,7 +84,7 @@ func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Node, error) {
 		d = d.Convert(BDD)
 	}
 	m.begin(ctx)
-	made := make([]Node, len(d.nodes)+2)
+	made := make([]Func, len(d.nodes)+2)
 	made[1] = True
 	for h := range d.order {
 		if err := ctx.Err(); err != nil {

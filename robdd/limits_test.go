@@ -10,7 +10,7 @@ import (
 )
 
 // construct is a construction with collections that stops at the first error.
-func construct(m *Manager, n int) (Node, error) {
+func construct(m *Manager, n int) (Func, error) {
 	ctx := context.Background()
 	board := True
 	for r := range n {
@@ -190,4 +190,4 @@ func TestBadArguments(t *testing.T) {
 	require.NoError(t, m.Check())
 }
 
-func second(_ Node, err error) error { return err }
+func second(_ Func, err error) error { return err }

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Node is a function in a Manager: an edge, see store.go. Equal functions are equal Nodes. A Node is
+// Func is a function in a Manager: an edge, see store.go. Equal functions are equal Funcs. A Func is
 // valid until a [Manager.Collect] whose roots do not reach it, or a [Manager.Sift].
-type Node uint64
+type Func uint64
 
 // The two constant functions.
 const (
-	False Node = 0
-	True  Node = 1
+	False Func = 0
+	True  Func = 1
 )
 
 // Config limits what a Manager may use. Zero values mean the defaults.
@@ -24,7 +24,7 @@ type Config struct {
 }
 
 // LimitError reports that an operation was abandoned because it would have exceeded a
-// limit of the Config. The Manager and every Node in it stay usable.
+// limit of the Config. The Manager and every Func in it stay usable.
 type LimitError struct {
 	What  string // "nodes" or "bytes"
 	Limit int64
@@ -100,7 +100,7 @@ func (m *Manager) Stats() Stats {
 
 // Mk returns the function "if v then high else low". Both children must depend only on variables below v
 // in the order. That makes Mk the cheapest way to build a function from the bottom up.
-func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
+func (m *Manager) Mk(v Var, low, high Func) (Func, error) {
 	if v < 1 || int(v) > len(m.order) {
 		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
 	}
@@ -117,7 +117,7 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 // failed is what the steps of a failing operation return; it is not a node.
 const (
 	failedID = ^uint32(0)
-	failed   = ^Node(0)
+	failed   = ^Func(0)
 )
 
 func (m *Manager) begin(ctx context.Context) {
@@ -125,7 +125,7 @@ func (m *Manager) begin(ctx context.Context) {
 }
 
 // end converts an operation's result to the result and error for the caller.
-func (m *Manager) end(r Node) (Node, error) {
+func (m *Manager) end(r Func) (Func, error) {
 	m.ctx = nil
 	if r == failed {
 		err := m.err
@@ -144,7 +144,7 @@ func (m *Manager) step() bool {
 }
 
 // SatCount returns the number of assignments to all variables that make f true.
-func (m *Manager) SatCount(f Node) *big.Int {
+func (m *Manager) SatCount(f Func) *big.Int {
 	n, err := NewCounter(m.Freeze(f)).Count(context.Background(), nil)
 	if err != nil {
 		panic(err) // cannot happen: no assumptions and no deadline

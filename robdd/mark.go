@@ -2,17 +2,17 @@ package robdd
 
 // NodeCount returns the number of nodes of the functions together: shared nodes count once, terminals do
 // not count.
-func (m *Manager) NodeCount(fs ...Node) int { return m.reach(fs...) }
+func (m *Manager) NodeCount(fs ...Func) int { return m.reach(fs...) }
 
 // reach marks the nodes that the functions reach. The mark is one plus the longest run of an edge to the
 // node. It returns how many plain nodes these represent.
-func (s *store) reach(fs ...Node) int {
+func (s *store) reach(fs ...Func) int {
 	for _, c := range s.chunks {
 		clear(c.seen[:])
 	}
 	plain := 0
 	*s.seenOf(0), *s.seenOf(1) = 1, 1
-	visit := func(f Node) {
+	visit := func(f Func) {
 		id := f.id()
 		seen := s.seenOf(id)
 		if *seen == 0 {

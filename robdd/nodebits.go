@@ -186,7 +186,7 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 			}
 			for ids := between(b.alive[word], word, lo, hi); ids != 0; ids &= ids - 1 {
 				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2].from(low, high)
-				r.nodes = append(r.nodes, Edges{b.renamed(e.Low), b.renamed(e.High)})
+				r.nodes = append(r.nodes, Node{b.renamed(e.Low), b.renamed(e.High)})
 			}
 		}
 	}

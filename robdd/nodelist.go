@@ -84,7 +84,7 @@ func (l *nodeList) leave(u *under, h int) bool {
 // meet returns the place of the node that an edge from height h leads to. It adds the node if it is new.
 // It returns 0 if the assumptions do not allow the edge. floor is floorAt(h).
 func (l *nodeList) meet(u *under, h int, floor, id uint32) uint32 {
-	var e Edges
+	var e Node
 	for {
 		if id < floor {
 			return 0

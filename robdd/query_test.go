@@ -33,9 +33,9 @@ func randomDiagram(t testing.TB, r *rand.Rand, n int) (*Diagram, []bool) {
 }
 
 // fromTable builds a function from its truth table.
-func fromTable(t testing.TB, m *Manager, table []bool) Node {
-	var build func(level, assignment int) Node
-	build = func(level, assignment int) Node {
+func fromTable(t testing.TB, m *Manager, table []bool) Func {
+	var build func(level, assignment int) Func
+	build = func(level, assignment int) Func {
 		if level == len(m.order) {
 			if table[assignment] {
 				return True

@@ -13,7 +13,7 @@ import (
 //
 // A swap of variable x on level l and variable y below it touches only those two levels. A node of x
 // without a child on y's level moves down unchanged. A node of x with such a child becomes a node of y
-// in place, over new nodes of x. It keeps its id and its function, so all nodes above, every Node that
+// in place, over new nodes of x. It keeps its id and its function, so all nodes above, every Func that
 // the caller holds and every cached result stay valid. A node of y moves up, unless nothing refers to it
 // any more.
 //
@@ -24,8 +24,8 @@ import (
 // only while the order changes.
 type references [][]uint32
 
-func (r references) add(f Node)          { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]++ }
-func (r references) drop(f Node)         { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]-- }
+func (r references) add(f Func)          { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]++ }
+func (r references) drop(f Func)         { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]-- }
 func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
 
 // swap exchanges a level with the one below. Nodes that nothing refers to any more are freed
@@ -56,7 +56,7 @@ func (m *sifter) swap(level int) bool {
 		m.at(id).level = uint16(lower)
 		m.insert(below, id)
 	}
-	child := func(low, high Node) Node {
+	child := func(low, high Func) Func {
 		f := low
 		if low != high {
 			made := m.stats.Created
@@ -133,10 +133,10 @@ const growth = 1.2
 
 // Sift looks for a better variable order. It moves each variable in turn, the one with the most nodes
 // first, through all levels by swaps, and leaves it where the roots together have the fewest nodes. It
-// first calls Collect with the roots. It returns the roots' new Nodes; all other nodes become invalid.
+// first calls Collect with the roots. It returns the roots' new Funcs; all other nodes become invalid.
 // If it is interrupted or reaches a limit it also returns an error, and the order stays as it is at that
 // point.
-func (m *Manager) Sift(ctx context.Context, roots ...Node) ([]Node, error) {
+func (m *Manager) Sift(ctx context.Context, roots ...Func) ([]Func, error) {
 	roots = slices.Clone(roots)
 	err := m.reorder(ctx, roots, func(s *sifter) bool {
 		vars := slices.Clone(m.order)
@@ -158,7 +158,7 @@ type sifter struct {
 
 // reorder expands all runs, including those of the roots, counts references, calls change, and cleans
 // up.
-func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter) bool) error {
+func (m *Manager) reorder(ctx context.Context, roots []Func, change func(*sifter) bool) error {
 	m.Collect(roots...)
 	m.begin(ctx)
 	if !m.expand(roots...) || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
@@ -194,7 +194,7 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 // expand turns every plain node into a stored node, unless an earlier call did: once a Manager's
 // variable order has changed, it has no runs. It keeps the functions of the roots, and replaces each
 // root by its new node. If it reaches a limit it changes nothing.
-func (m *Manager) expand(roots ...Node) bool {
+func (m *Manager) expand(roots ...Func) bool {
 	if m.expanded {
 		return true
 	}
@@ -208,7 +208,7 @@ func (m *Manager) expand(roots ...Node) bool {
 		return false
 	}
 	plain.expanded = true
-	nodes := make([]Node, len(roots))
+	nodes := make([]Func, len(roots))
 	for i, f := range roots {
 		if nodes[i], err = plain.Thaw(m.ctx, m.Freeze(f)); err != nil {
 			m.err = err

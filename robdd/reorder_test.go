@@ -38,7 +38,7 @@ func TestSiftQueens(t *testing.T) {
 }
 
 // setOrder changes the order by swaps of neighbours, and replaces the roots by their new nodes.
-func setOrder(m *Manager, order []Var, roots []Node) error {
+func setOrder(m *Manager, order []Var, roots []Func) error {
 	return m.reorder(context.Background(), roots, func(s *sifter) bool {
 		for level, v := range order {
 			for int(m.levels[v-1]) > level {
@@ -53,7 +53,7 @@ func setOrder(m *Manager, order []Var, roots []Node) error {
 
 // swapLevels exchanges the variables of a level and the one below it, and replaces the roots by their
 // new nodes.
-func swapLevels(m *Manager, level int, roots []Node) error {
+func swapLevels(m *Manager, level int, roots []Func) error {
 	return m.reorder(context.Background(), roots, func(s *sifter) bool { return s.swap(level) })
 }
 
@@ -79,7 +79,7 @@ func TestSwapsKeepEverything(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	m, err := NewManager(natural(traceVars), Config{})
 	require.NoError(t, err)
-	var fs []Node
+	var fs []Func
 	var tables []truth
 	for range 40 {
 		table, bits := truth(r.Uint64()), make([]bool, 64)

@@ -7,7 +7,7 @@ import (
 
 // Restrict returns the cofactor of f with respect to a cube: f with the literals made true.
 // Contradictory literals are an error.
-func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, error) {
+func (m *Manager) Restrict(ctx context.Context, f Func, cube ...Lit) (Func, error) {
 	r := restriction{m: m, value: make([]int8, len(m.order))}
 	for _, l := range cube {
 		v := l.Var()
@@ -36,10 +36,10 @@ type restriction struct {
 	m     *Manager
 	value []int8 // by level: 0 free, 1 true, -1 false
 	last  uint32 // the lowest level with a value
-	key   Node
+	key   Func
 }
 
-func (r *restriction) of(f Node) Node {
+func (r *restriction) of(f Func) Func {
 	m := r.m
 	level := m.levelOf(f)
 	if level > r.last {
@@ -78,7 +78,7 @@ func (r *restriction) of(f Node) Node {
 }
 
 // ofRun restricts an edge with a run: its levels without a value stay false.
-func (r *restriction) ofRun(f Node, top uint32) Node {
+func (r *restriction) ofRun(f Func, top uint32) Func {
 	m := r.m
 	end := top + f.run()
 	for level := top; level < end; level++ {

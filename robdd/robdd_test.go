@@ -9,7 +9,7 @@ import (
 
 // queens builds the diagram of the n-queens problem: for each row one of its queens,
 // each with all lower cells in the order that it attacks.
-func queens(t testing.TB, m *Manager, n int) Node {
+func queens(t testing.TB, m *Manager, n int) Func {
 	ctx := context.Background()
 	board := True
 	for r := range n {
@@ -40,13 +40,13 @@ func queens(t testing.TB, m *Manager, n int) Node {
 }
 
 // queensAnyOrder builds the same function by conjunctions alone, for any order.
-func queensAnyOrder(t testing.TB, m *Manager, n int) Node {
+func queensAnyOrder(t testing.TB, m *Manager, n int) Func {
 	ctx := context.Background()
-	must := func(f Node, err error) Node {
+	must := func(f Func, err error) Func {
 		require.NoError(t, err)
 		return f
 	}
-	lit := func(r, c int, sign Lit) Node { return literal(t, m, sign*Lit(r*n+c+1)) }
+	lit := func(r, c int, sign Lit) Func { return literal(t, m, sign*Lit(r*n+c+1)) }
 	board := True
 	for r := range n {
 		row := False

@@ -47,7 +47,7 @@ func (c *Counter) Samples(ctx context.Context, assume []Lit, rng *rand.Rand) ite
 // node's high edge.
 func (c *Counter) edges(
 	ctx context.Context, assume []Lit, rng *rand.Rand,
-) (r *Diagram, high func(Edges) bool, err error) {
+) (r *Diagram, high func(Node) bool, err error) {
 	if r, err = c.ask(ctx, assume); err != nil {
 		return nil, nil, err
 	}
@@ -57,11 +57,11 @@ func (c *Counter) edges(
 	}
 	if fits {
 		up := c.up
-		return r, func(e Edges) bool { return rng.Uint64N(up[e.Low]+up[e.High]) >= up[e.Low] }, nil
+		return r, func(e Node) bool { return rng.Uint64N(up[e.Low]+up[e.High]) >= up[e.Low] }, nil
 	}
 	up, err := bigUp(ctx, r)
 	var sum big.Int
-	return r, func(e Edges) bool {
+	return r, func(e Node) bool {
 		return below(rng, sum.Add(&up[e.Low], &up[e.High])).Cmp(&up[e.Low]) >= 0
 	}, err
 }

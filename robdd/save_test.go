@@ -134,7 +134,7 @@ func FuzzRead(f *testing.F) {
 	}
 	m, err := NewManager(natural(3), Config{})
 	require.NoError(f, err)
-	for _, constant := range []Node{False, True} {
+	for _, constant := range []Func{False, True} {
 		file := saved(f, m.Freeze(constant).Convert(ZDD), nil)
 		f.Add(bodyOf(file))
 	}

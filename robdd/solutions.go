@@ -125,7 +125,7 @@ func (w *walker) visit(h int, id uint32) bool {
 		return w.yield(w.lits, nil)
 	}
 	v := w.d.order[len(w.lits)-1-h]
-	e := Edges{Low: id} // an edge that skips this level
+	e := Node{Low: id} // an edge that skips this level
 	if id >= w.d.first[h] {
 		e = w.d.nodes[id-2]
 	}

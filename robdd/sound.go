@@ -23,7 +23,7 @@ type soundness struct {
 
 // level checks the nodes of a height, which start at id lo; nodes holds all nodes up to
 // and including these.
-func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
+func (s *soundness) level(h int, nodes []Node, lo uint32) error {
 	own := nodes[lo-2:]
 	for i, e := range own {
 		id, level := lo+uint32(i), len(s.order)-1-h

@@ -43,18 +43,18 @@ type node struct {
 }
 
 // edge makes an edge of a node and a run.
-func edge(id, run uint32) Node { return Node(id) | Node(run)<<32 }
+func edge(id, run uint32) Func { return Func(id) | Func(run)<<32 }
 
-func (f Node) id() uint32  { return uint32(f) }
-func (f Node) run() uint32 { return uint32(f >> 32) }
+func (f Func) id() uint32  { return uint32(f) }
+func (f Func) run() uint32 { return uint32(f >> 32) }
 
 // bare returns the node of an edge without the run.
-func (f Node) bare() Node { return f & (1<<32 - 1) }
+func (f Func) bare() Func { return f & (1<<32 - 1) }
 
-func (n *node) lowEdge() Node  { return edge(n.low, uint32(n.lowRun)) }
-func (n *node) highEdge() Node { return edge(n.high, uint32(n.highRun)) }
+func (n *node) lowEdge() Func  { return edge(n.low, uint32(n.lowRun)) }
+func (n *node) highEdge() Func { return edge(n.high, uint32(n.highRun)) }
 
-func (n *node) setEdges(low, high Node) {
+func (n *node) setEdges(low, high Func) {
 	n.low, n.lowRun = low.id(), uint16(low.run())
 	n.high, n.highRun = high.id(), uint16(high.run())
 }
@@ -88,10 +88,10 @@ func (s *store) at(id uint32) *node { return &s.chunks[id>>chunkBits].nodes[id&(
 
 // levelOf returns the level of an edge's function: that of its top variable. Constants
 // are on the level below all.
-func (s *store) levelOf(f Node) uint32 { return uint32(s.at(f.id()).level) - f.run() }
+func (s *store) levelOf(f Func) uint32 { return uint32(s.at(f.id()).level) - f.run() }
 
 // children returns the function of an edge with its top variable false and true.
-func (s *store) children(f Node) (low, high Node) {
+func (s *store) children(f Func) (low, high Func) {
 	if f.run() > 0 {
 		return f - 1<<32, False
 	}
@@ -101,7 +101,7 @@ func (s *store) children(f Node) (low, high Node) {
 
 // cofactors returns f with the variable on a level false and true; f lies on that
 // level or below.
-func (s *store) cofactors(f Node, level uint32) (low, high Node) {
+func (s *store) cofactors(f Func, level uint32) (low, high Func) {
 	if s.levelOf(f) == level {
 		return s.children(f)
 	}
@@ -171,7 +171,7 @@ func (m *Manager) makeRoom(ids int) bool {
 }
 
 // alloc takes an unused id for a node and counts it.
-func (m *Manager) alloc(level uint32, low, high Node) uint32 {
+func (m *Manager) alloc(level uint32, low, high Func) uint32 {
 	if m.free == 0 && !m.makeRoom(1) || !m.addPlain(1) {
 		return failedID
 	}
@@ -196,7 +196,7 @@ func (m *Manager) giveBack(id uint32) {
 
 // zeros returns f with the added condition that the variables on the levels to <= level < from are
 // false. f lies on level from or below.
-func (m *Manager) zeros(f Node, from, to uint32) Node {
+func (m *Manager) zeros(f Func, from, to uint32) Func {
 	if from <= to || f == False {
 		return f
 	}
@@ -226,7 +226,7 @@ func (m *Manager) zeros(f Node, from, to uint32) Node {
 }
 
 // mk returns the function of a plain node with these children on this level.
-func (m *Manager) mk(level uint32, low, high Node) Node {
+func (m *Manager) mk(level uint32, low, high Func) Func {
 	switch {
 	case low == high:
 		return low

@@ -22,7 +22,7 @@ type tracer struct {
 	t     testing.TB
 	m     *Manager
 	bytes []byte
-	nodes []Node
+	nodes []Func
 	truth []truth
 	log   []truth // tables of results, for comparing runs
 }
@@ -41,7 +41,7 @@ func (x *tracer) variable() Var { return Var(x.next()%traceVars + 1) }
 
 // keep adds a result, which must have the given table. If the operation reached a limit, nothing may
 // have changed.
-func (x *tracer) keep(f Node, err error, want truth) {
+func (x *tracer) keep(f Func, err error, want truth) {
 	var limit *LimitError
 	if errors.As(err, &limit) {
 		x.log = append(x.log, 0)
@@ -129,7 +129,7 @@ func runTrace(t testing.TB, bytes []byte, every int, drawn bool, config Config) 
 	m, err := NewManager(natural(traceVars), config)
 	require.NoError(t, err)
 	m.expanded = drawn
-	x := &tracer{t: t, m: m, bytes: bytes, nodes: []Node{False, True}, truth: []truth{0, ^truth(0)}}
+	x := &tracer{t: t, m: m, bytes: bytes, nodes: []Func{False, True}, truth: []truth{0, ^truth(0)}}
 	for step := 1; len(x.bytes) > 0; step++ {
 		x.step()
 		if step%every == 0 || len(x.bytes) == 0 {

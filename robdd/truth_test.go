@@ -30,7 +30,7 @@ func (t truth) cofactor(v Var, value bool) truth {
 type operation struct {
 	name  string
 	truth func(f, g truth) truth
-	apply func(*Manager, context.Context, Node, Node) (Node, error)
+	apply func(*Manager, context.Context, Func, Func) (Func, error)
 }
 
 var operations = []operation{
@@ -39,7 +39,7 @@ var operations = []operation{
 }
 
 // literal returns the function of a literal.
-func literal(t testing.TB, m *Manager, l Lit) Node {
+func literal(t testing.TB, m *Manager, l Lit) Func {
 	low, high := False, True
 	if l < 0 {
 		low, high = True, False
@@ -50,7 +50,7 @@ func literal(t testing.TB, m *Manager, l Lit) Node {
 }
 
 // tableOf evaluates a function of a Manager at all assignments.
-func tableOf(m *Manager, f Node) truth {
+func tableOf(m *Manager, f Func) truth {
 	var t truth
 	for a := range 1 << len(m.order) {
 		g := f
@@ -91,7 +91,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 				m, err := NewManager(order, Config{})
 				require.NoError(t, err)
 				m.expanded = drawn
-				var node [256]Node
+				var node [256]Func
 				for f := range node {
 					table := make([]bool, 8)
 					for a := range table {
@@ -102,7 +102,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 				}
 				created := m.Stats().Created
 				// check compares without building messages: there are millions.
-				check := func(want truth, got Node, err error, what string, args ...any) {
+				check := func(want truth, got Func, err error, what string, args ...any) {
 					if err != nil || node[want] != got {
 						require.NoError(t, err)
 						require.Equal(t, node[want], got, "%s %b", what, args)
@@ -157,7 +157,7 @@ func (x *formula) eval(a int) bool {
 	return x.op.truth(bit[x.a.eval(a)], bit[x.b.eval(a)]) == 1
 }
 
-func (x *formula) build(t testing.TB, m *Manager) Node {
+func (x *formula) build(t testing.TB, m *Manager) Func {
 	if x.a == nil {
 		return literal(t, m, x.lit)
 	}

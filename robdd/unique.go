@@ -27,7 +27,7 @@ func hashPair(low, high uint32) uint64 {
 }
 
 // hashEdges maps a pair of edges, or a key of the operation cache, to 64 bits.
-func hashEdges(low, high Node) uint64 {
+func hashEdges(low, high Func) uint64 {
 	hi, lo := bits.Mul64(uint64(low)^0x2d358dccaa6c78a5, bits.RotateLeft64(uint64(high), 29)^0x9e3779b97f4a7c15)
 	return (hi ^ lo) * 0xd6e8feb86659fd93
 }
@@ -37,7 +37,7 @@ func slotOf(h uint64, n int) int { return int(h >> 32 * uint64(n) >> 32) }
 
 // find returns the id of the node with these children. If there is none, it returns 0 and the slot where
 // the node belongs. The table must have slots.
-func (m *Manager) find(t *table, low, high Node) (id uint32, slot int) {
+func (m *Manager) find(t *table, low, high Func) (id uint32, slot int) {
 	for slot = slotOf(hashEdges(low, high), len(t.slots)); t.slots[slot] != 0; {
 		id := t.slots[slot]
 		if n := m.at(id); n.lowEdge() == low && n.highEdge() == high {
@@ -51,7 +51,7 @@ func (m *Manager) find(t *table, low, high Node) (id uint32, slot int) {
 }
 
 // makeNode returns the node with these edges on this level. It makes the node if necessary.
-func (m *Manager) makeNode(level uint32, low, high Node) Node {
+func (m *Manager) makeNode(level uint32, low, high Func) Func {
 	t := &m.tables[level]
 	if t.used >= room(len(t.slots)) && !m.grow(t) {
 		return failed
@@ -64,7 +64,7 @@ func (m *Manager) makeNode(level uint32, low, high Node) Node {
 		t.slots[slot] = id
 		t.used++
 	}
-	return Node(id)
+	return Func(id)
 }
 
 // grow makes room in a table for half as many nodes again (three times as many in a small table). If the

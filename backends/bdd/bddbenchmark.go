@@ -12,7 +12,7 @@ import "queens/robdd"
 // large, monolithic binary decision diagrams", PASCO 2010). The upper rows alone
 // leave the rest of the board open, so in the middle the diagram grows to many times
 // the size of the result.
-func bddBenchmark(c *conjoiner, f robdd.Node) robdd.Node {
+func bddBenchmark(c *conjoiner, f robdd.Func) robdd.Func {
 	rows := c.rows()
 	for _, line := range rows {
 		row := robdd.False

@@ -26,7 +26,7 @@ type Construction struct {
 	check func(encode.Problem) error
 	// One of the two is set.
 	build      func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
-	operations func(c *conjoiner, start robdd.Node) robdd.Node
+	operations func(c *conjoiner, start robdd.Func) robdd.Func
 }
 
 // Constructions returns the ways to build, the fastest first.
@@ -70,13 +70,13 @@ func Constructions() []Construction {
 
 // byOperations makes a construction by Boolean operations for any problem. ofBoards makes a historic
 // one, which is defined in terms of a board's rows.
-func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
+func byOperations(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true, check: anything, operations: build,
 	}
 }
 
-func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
+func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
 	c := byOperations(name, reason, source, build)
 	c.check = hasRows
 	return c

@@ -23,7 +23,7 @@ type conjoiner struct {
 	limit  int64  // in bytes; 0: none
 	judged uint64 // nodes at which foresee judges next
 	m      *robdd.Manager
-	held   []robdd.Node // further functions needed later; a step may replace them
+	held   []robdd.Func // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift
@@ -42,7 +42,7 @@ type conjoiner struct {
 // queens and blocked cells.
 func conjoin(
 	ctx context.Context, p encode.Problem, o order.Order, options Options,
-	build func(c *conjoiner, start robdd.Node) robdd.Node,
+	build func(c *conjoiner, start robdd.Func) robdd.Func,
 ) (*Compiled, error) {
 	m, err := robdd.NewManager(variables(o), robdd.Config{MaxBytes: options.MaxBytes})
 	if err != nil {
@@ -62,7 +62,7 @@ func conjoin(
 }
 
 // do records an operation or carries it out.
-func (c *conjoiner) do(op operation, carryOut func() (robdd.Node, error)) (f robdd.Node) {
+func (c *conjoiner) do(op operation, carryOut func() (robdd.Func, error)) (f robdd.Func) {
 	if c.list != nil {
 		return c.list.add(op)
 	}
@@ -72,23 +72,23 @@ func (c *conjoiner) do(op operation, carryOut func() (robdd.Node, error)) (f rob
 	return f
 }
 
-func (c *conjoiner) and(f, g robdd.Node) robdd.Node {
-	return c.do(operation{word: "and", of: []robdd.Node{f, g}}, func() (robdd.Node, error) { return c.m.And(c.ctx, f, g) })
+func (c *conjoiner) and(f, g robdd.Func) robdd.Func {
+	return c.do(operation{word: "and", of: []robdd.Func{f, g}}, func() (robdd.Func, error) { return c.m.And(c.ctx, f, g) })
 }
 
-func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
-	return c.do(operation{word: "or", of: []robdd.Node{f, g}}, func() (robdd.Node, error) { return c.m.Or(c.ctx, f, g) })
+func (c *conjoiner) or(f, g robdd.Func) robdd.Func {
+	return c.do(operation{word: "or", of: []robdd.Func{f, g}}, func() (robdd.Func, error) { return c.m.Or(c.ctx, f, g) })
 }
 
 // mk returns "if v then high else low", for children below v.
-func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
-	return c.do(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Node{low, high}},
-		func() (robdd.Node, error) { return c.m.Mk(robdd.Var(v), low, high) })
+func (c *conjoiner) mk(v cnf.Var, low, high robdd.Func) robdd.Func {
+	return c.do(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Func{low, high}},
+		func() (robdd.Func, error) { return c.m.Mk(robdd.Var(v), low, high) })
 }
 
 // cube returns the conjunction of literals, made from the bottom up: false if they contradict each
 // other.
-func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
+func (c *conjoiner) cube(lits []cnf.Lit) robdd.Func {
 	f := robdd.True
 	upward := c.upward(lits)
 	if c.list != nil && len(lits) > 0 {
@@ -109,7 +109,7 @@ func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
 }
 
 // clause returns the disjunction of literals of different variables.
-func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
+func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Func {
 	f := robdd.False
 	if c.list != nil && len(lits) > 0 {
 		return c.list.add(operation{word: "clause", lits: c.upward(lits)})
@@ -127,7 +127,7 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
 // bounded returns the function of a constraint. It builds from the bottom up, without operations, and
 // keeps two functions for the literals from each one down: none of them is true, and the required number
 // of them is true.
-func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
+func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Func {
 	none, right := robdd.True, robdd.True
 	switch bound {
 	case encode.AtLeastOne:
@@ -155,7 +155,7 @@ func (c *conjoiner) upward(lits []cnf.Lit) []cnf.Lit {
 // step records that a step is done; f is the function so far. Between steps only f and held are needed,
 // so here garbage is collected and the order may change. Garbage is collected when it outweighs the live
 // nodes, which costs a fraction of the time it took to make.
-func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
+func (c *conjoiner) step(name string, f robdd.Func) robdd.Func {
 	if c.err == nil {
 		c.err = c.ctx.Err()
 	}
@@ -186,7 +186,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 }
 
 // reorder sifts and records the new order. It returns the roots' new nodes.
-func (c *conjoiner) reorder(roots []robdd.Node) []robdd.Node {
+func (c *conjoiner) reorder(roots []robdd.Func) []robdd.Func {
 	roots, c.err = c.m.Sift(c.ctx, roots...)
 	for i := range c.levels {
 		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
@@ -203,7 +203,7 @@ const minSifted = 1000
 const minGarbage = 1 << 16
 
 // occupy conjoins, for each constraint of a group in turn, that some literal is true.
-func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
+func (c *conjoiner) occupy(f robdd.Func, g group) robdd.Func {
 	for _, line := range g {
 		if line.Bound != encode.AtMostOne {
 			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
@@ -213,7 +213,7 @@ func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
 }
 
 // occupyBut occupies all groups except those that follow from a group that has been occupied.
-func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
+func (c *conjoiner) occupyBut(f robdd.Func, done group) robdd.Func {
 	for _, g := range c.groups {
 		if len(done) == 0 || !g.followsFrom(done) {
 			f = c.occupy(f, g)
@@ -225,7 +225,7 @@ func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
 // complete conjoins the remaining conditions once each of the lines has a true variable and the literals
 // that it excludes are false: conflicts between two literals outside the lines, and constraints that do
 // not follow.
-func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
+func (c *conjoiner) complete(f robdd.Func, lines group) robdd.Func {
 	in := make(map[cnf.Lit]bool)
 	for _, line := range lines {
 		for _, l := range line.Lits {
@@ -249,12 +249,12 @@ func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
 }
 
 // without quantifies variables existentially: for some values of them, f is true.
-func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
+func (c *conjoiner) without(f robdd.Func, vars []cnf.Var) robdd.Func {
 	for _, v := range vars {
 		if c.err != nil {
 			return f
 		}
-		var high, low robdd.Node
+		var high, low robdd.Func
 		if high, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Pos())); c.err == nil {
 			low, c.err = c.m.Restrict(c.ctx, f, robdd.Lit(v.Neg()))
 		}
@@ -264,7 +264,7 @@ func (c *conjoiner) without(f robdd.Node, vars []cnf.Var) robdd.Node {
 }
 
 // finish returns the diagram of f over the variables that are not auxiliary.
-func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
+func (c *conjoiner) finish(f robdd.Func) *robdd.Diagram {
 	if c.problem.Auxiliary == 0 || c.err != nil {
 		return c.m.Freeze(f)
 	}
@@ -281,7 +281,7 @@ func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
 		}
 	}
 	slices.Reverse(order)
-	nodes := make([]robdd.Edges, d.Len())
+	nodes := make([]robdd.Node, d.Len())
 	for i := range nodes {
 		nodes[i] = d.Node(uint32(i) + 2)
 	}
@@ -293,7 +293,7 @@ func (c *conjoiner) finish(f robdd.Node) *robdd.Diagram {
 }
 
 // record lists the operations of a construction instead of carrying them out.
-func record(p encode.Problem, o order.Order, build func(c *conjoiner, start robdd.Node) robdd.Node) *Operations {
+func record(p encode.Problem, o order.Order, build func(c *conjoiner, start robdd.Func) robdd.Func) *Operations {
 	list := &Operations{problem: p, order: o}
 	c := &conjoiner{ctx: context.Background(), problem: p, rules: newRules(p), levels: o.Levels(), list: list}
 	list.end(build(c, c.cube(p.Fixed)))

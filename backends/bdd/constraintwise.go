@@ -17,7 +17,7 @@ import (
 // never has nodes for distinctions that only upper constraints make. (The bucket elimination of Dechter,
 // "Bucket elimination: a unifying framework for reasoning", Artificial Intelligence 113, 1999, processes
 // clauses in this order.)
-func constraintWise(c *conjoiner, f robdd.Node) robdd.Node {
+func constraintWise(c *conjoiner, f robdd.Func) robdd.Func {
 	top := func(rule encode.Constraint) int {
 		top := len(c.levels)
 		for _, l := range rule.Lits {
@@ -44,7 +44,7 @@ const minJudged = 1 << 17
 // for one published feature model with 881 nodes. Of the published models that held as many nodes, the
 // five that ended came to at most 2^24 nodes by this forecast. Of eight that did not end in 25 s, six came
 // to 2^33 or more; two others, to 2^23 and 2^28, are not refused.
-func (c *conjoiner) foresee(f robdd.Node, all []encode.Constraint, done int) {
+func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
 	if c.list != nil || c.err != nil || c.sift || c.limit == 0 || c.m.Stats().Live < c.judged {
 		return
 	}

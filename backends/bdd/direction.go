@@ -11,8 +11,8 @@ import (
 // It comes from the student reports, which split the rules as one would explain them. Each of the four
 // functions is small (lines of one direction have no cell in common); nearly all of the cost is in the
 // last conjunctions.
-func direction(c *conjoiner, f robdd.Node) robdd.Node {
-	c.held = []robdd.Node{f}
+func direction(c *conjoiner, f robdd.Func) robdd.Func {
+	c.held = []robdd.Func{f}
 	for _, g := range c.groups {
 		rule := robdd.True
 		for _, line := range g {

@@ -53,7 +53,7 @@ type stage[W word] struct {
 	depth    int
 	word, up int // where the level at this depth lies in a word
 	mask     uint64
-	nodes    []robdd.Edges // by id-1
+	nodes    []robdd.Node // by id-1
 	level    []uint16
 	table    []uint64 // by the first bits of a node's hash: the upper half of the hash, and below it the id
 	pending  []item   // items of a group that is not yet complete
@@ -70,12 +70,12 @@ type stage[W word] struct {
 
 // key is a node that a function needs next, with its hash.
 type key struct {
-	robdd.Edges
+	robdd.Node
 	level uint16
 	hash  uint64
 }
 
-func newKey(level uint16, e robdd.Edges) key {
+func newKey(level uint16, e robdd.Node) key {
 	h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
 	return key{e, level, (h ^ h>>32 ^ uint64(level)) * mix2}
 }
@@ -249,7 +249,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 		for k, g := range active {
 			it := items[s.next[g]]
 			level := uint16(s.words[it.word][s.word] >> (s.up & 63) & s.mask)
-			keys[k] = newKey(level, robdd.Edges{Low: s.rest[g], High: it.id})
+			keys[k] = newKey(level, robdd.Node{Low: s.rest[g], High: it.id})
 		}
 		// First request the memory for all of them, then wait for it. The loops are so short that the
 		// processor runs many iterations ahead.
@@ -281,12 +281,12 @@ func (s *stage[W]) node(k *key, shift int) uint32 {
 	for slot := k.hash >> (shift & 63); ; slot = (slot + 1) & uint64(len(s.table)-1) {
 		entry := s.table[slot]
 		if entry == 0 {
-			s.nodes = append(s.nodes, k.Edges)
+			s.nodes = append(s.nodes, k.Node)
 			s.level = append(s.level, k.level)
 			s.table[slot] = k.hash&^(1<<32-1) | uint64(len(s.nodes))
 			return uint32(len(s.nodes))
 		}
-		if id := uint32(entry); (entry^k.hash)>>32 == 0 && s.nodes[id-1] == k.Edges && s.level[id-1] == k.level {
+		if id := uint32(entry); (entry^k.hash)>>32 == 0 && s.nodes[id-1] == k.Node && s.level[id-1] == k.level {
 			return id
 		}
 	}
@@ -306,7 +306,7 @@ func (s *stage[W]) reserve(more int) error {
 	if err := s.budget.take(int64(size-len(s.table))*8 + int64(room-cap(s.nodes))*10); err != nil {
 		return err
 	}
-	s.nodes = append(make([]robdd.Edges, 0, room), s.nodes...)
+	s.nodes = append(make([]robdd.Node, 0, room), s.nodes...)
 	s.level = append(make([]uint16, 0, room), s.level...)
 	// An entry contains enough of its hash to be moved, and it moves along with its neighbours.
 	old := s.table
@@ -350,13 +350,13 @@ func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 		first[h+1] += first[h]
 	}
 	next := slices.Clone(first)
-	nodes := make([]robdd.Edges, total)
+	nodes := make([]robdd.Node, total)
 	own, high := []uint32(nil), []uint32{0, 1} // ids of the nodes of a stage, and of the stage below
 	for _, s := range slices.Backward(f.stages) {
 		own = make([]uint32, len(s.nodes)+1)
 		for i, e := range s.nodes {
 			at := &next[len(vars)-1-int(s.level[i])]
-			nodes[*at-2] = robdd.Edges{Low: own[e.Low], High: high[e.High]}
+			nodes[*at-2] = robdd.Node{Low: own[e.Low], High: high[e.High]}
 			own[i+1] = *at
 			*at++
 		}

@@ -13,7 +13,7 @@ import (
 // caller can examine each step.
 type Growing struct {
 	c *conjoiner
-	f robdd.Node
+	f robdd.Func
 }
 
 // Grow returns the diagram of no constraints, which is true, in an order of all variables. It may grow

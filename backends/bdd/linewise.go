@@ -14,7 +14,7 @@ import (
 // constrain each other most, so much is ruled out early. If it took the lines in the sequence of the
 // order, the function would involve lines from all over the board, and would be up to twice as large at
 // its widest.
-func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
+func lineWise(c *conjoiner, start robdd.Func) robdd.Func {
 	var lines group
 	most, least := 0, 0
 	for _, g := range c.groups {
@@ -34,7 +34,7 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 //
 // Each intermediate function depends on the lower rows only and already requires a queen in each of
 // them. So as long as the order goes by rows, no intermediate diagram is much larger than the result.
-func rowWise(c *conjoiner, start robdd.Node) robdd.Node {
+func rowWise(c *conjoiner, start robdd.Func) robdd.Func {
 	lines := slices.Clone(c.rows())
 	slices.Reverse(lines)
 	return lineByLine(c, start, lines)
@@ -62,14 +62,14 @@ func fromBelow(c *conjoiner, lines group) (sorted group, span int) {
 
 // lineByLine conjoins lines: each has a true variable that does not exclude any true variable of the
 // earlier lines.
-func lineByLine(c *conjoiner, start robdd.Node, lines group) robdd.Node {
+func lineByLine(c *conjoiner, start robdd.Func, lines group) robdd.Func {
 	ahead := make(map[cnf.Lit]bool) // literals of later lines, which exclude them in their turn
 	for _, line := range lines {
 		for _, l := range line.Lits {
 			ahead[l] = true
 		}
 	}
-	c.held = []robdd.Node{start}
+	c.held = []robdd.Func{start}
 	f := robdd.True
 	for _, line := range lines {
 		for _, l := range line.Lits {

@@ -26,23 +26,23 @@ type Operations struct {
 type operation struct {
 	word string
 	lits []cnf.Lit    // of a cube or a clause
-	of   []robdd.Node // arguments: functions; for "node" the low and the high child
+	of   []robdd.Func // arguments: functions; for "node" the low and the high child
 }
 
 // firstMade is the number of the first operation's function.
 const firstMade = 2
 
-func (ops *Operations) made() robdd.Node { return robdd.Node(firstMade + len(ops.list) - 1) }
+func (ops *Operations) made() robdd.Func { return robdd.Func(firstMade + len(ops.list) - 1) }
 
-func (ops *Operations) add(op operation) robdd.Node {
+func (ops *Operations) add(op operation) robdd.Func {
 	ops.list = append(ops.list, op)
 	return ops.made()
 }
 
 // end makes sure that the result is the last function.
-func (ops *Operations) end(result robdd.Node) {
+func (ops *Operations) end(result robdd.Func) {
 	if len(ops.list) == 0 || result != ops.made() {
-		ops.add(operation{word: "and", of: []robdd.Node{robdd.True, result}})
+		ops.add(operation{word: "and", of: []robdd.Func{robdd.True, result}})
 	}
 }
 
@@ -76,7 +76,7 @@ func (ops *Operations) Write(w io.Writer) error {
 			words = append(words, "0")
 		}
 		fmt.Fprintln(b, strings.Join(words, " "))
-		for j, f := range append(op.of, robdd.Node(firstMade+i)) {
+		for j, f := range append(op.of, robdd.Func(firstMade+i)) {
 			if f >= firstMade && last[f] == i && (j == 0 || f != op.of[0]) {
 				fmt.Fprintf(b, "free %d\n", f)
 			}

@@ -62,10 +62,10 @@ func carryOut(t *testing.T, text string) *robdd.Diagram {
 	t.Helper()
 	var vars []robdd.Var
 	var m *robdd.Manager
-	var made []robdd.Node
+	var made []robdd.Func
 	freed := map[int]bool{}
 	operations := 0
-	keep := func(f robdd.Node, err error) robdd.Node {
+	keep := func(f robdd.Func, err error) robdd.Func {
 		require.NoError(t, err)
 		return f
 	}
@@ -83,12 +83,12 @@ func carryOut(t *testing.T, text string) *robdd.Diagram {
 			number, _ := strconv.Atoi(word)
 			n = append(n, number)
 		}
-		function := func(i int) robdd.Node {
+		function := func(i int) robdd.Func {
 			require.Less(t, i, len(made), lines.Text())
 			require.False(t, freed[i], lines.Text())
 			return made[i]
 		}
-		of := func(unit robdd.Node, with func(f, g robdd.Node) (robdd.Node, error)) robdd.Node {
+		of := func(unit robdd.Func, with func(f, g robdd.Func) (robdd.Func, error)) robdd.Func {
 			require.Zero(t, n[len(n)-1])
 			for _, l := range n[:len(n)-1] {
 				low, high := robdd.False, robdd.True
@@ -99,8 +99,8 @@ func carryOut(t *testing.T, text string) *robdd.Diagram {
 			}
 			return unit
 		}
-		and := func(f, g robdd.Node) (robdd.Node, error) { return m.And(context.Background(), f, g) }
-		or := func(f, g robdd.Node) (robdd.Node, error) { return m.Or(context.Background(), f, g) }
+		and := func(f, g robdd.Func) (robdd.Func, error) { return m.And(context.Background(), f, g) }
+		or := func(f, g robdd.Func) (robdd.Func, error) { return m.Or(context.Background(), f, g) }
 		switch words[0] {
 		case "p":
 			require.Equal(t, []string{"p", "ops", strconv.Itoa(len(vars))}, words[:3])
@@ -108,7 +108,7 @@ func carryOut(t *testing.T, text string) *robdd.Diagram {
 			var err error
 			m, err = robdd.NewManager(vars, robdd.Config{})
 			require.NoError(t, err)
-			made = []robdd.Node{robdd.False, robdd.True}
+			made = []robdd.Func{robdd.False, robdd.True}
 		case "free":
 			function(n[0])
 			freed[n[0]] = true

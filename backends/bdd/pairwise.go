@@ -13,7 +13,7 @@ import (
 // These are the clauses of the pairwise CNF, conjoined in their order, as a compiler from CNF does that
 // knows nothing about boards. It takes one operation per pair, n(n-1)(5n-1)/3 in all, each on a diagram
 // that changes little.
-func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
+func pairwise(c *conjoiner, f robdd.Func) robdd.Func {
 	for v := cnf.Var(1); int(v) <= c.vars; v++ {
 		for _, other := range c.excludes(v.Pos()) {
 			if other.Var() > v {

@@ -22,9 +22,9 @@ type graph struct {
 	slots    []*[chunkSize]uint32
 	distinct distinct
 
-	edges []robdd.Edges // of the choices of the level being reduced
-	heads []uint32      // by choice: the first choice with the same edges
-	next  uint32        // the next id
+	edges []robdd.Node // of the choices of the level being reduced
+	heads []uint32     // by choice: the first choice with the same edges
+	next  uint32       // the next id
 }
 
 // choice is a variable that is true and is the first one in its state.
@@ -125,7 +125,7 @@ func (sp *spare[T]) take(b *budget) (*[chunkSize]T, error) {
 func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, error) {
 	vars := variables(g.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
-	levels := make([][]robdd.Edges, 0, len(vars)) // the nodes, from the bottom up
+	levels := make([][]robdd.Node, 0, len(vars)) // the nodes, from the bottom up
 	for level := range slices.Backward(g.choices) {
 		if err := g.ctx.Err(); err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, er
 		first = append(first, g.next)
 		g.budget.tell("upward, level", len(vars)-level, len(vars), uint64(g.next-2), "nodes")
 	}
-	nodes := make([]robdd.Edges, g.next-2)
+	nodes := make([]robdd.Node, g.next-2)
 	for h := range levels {
 		copy(nodes[first[h]-2:], levels[h])
 		levels[h] = nil
@@ -163,7 +163,7 @@ func (g *graph) low(c choice) *uint32 {
 }
 
 // level makes the nodes of a level.
-func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
+func (g *graph) level(choices *series[choice]) ([]robdd.Node, error) {
 	choices.close()
 	all := choices.chunks
 	n := len(all) * chunkSize
@@ -171,7 +171,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 		if err := g.budget.take(int64(n-len(g.edges)) * 12); err != nil {
 			return nil, err
 		}
-		g.edges, g.heads = make([]robdd.Edges, n), make([]uint32, n)
+		g.edges, g.heads = make([]robdd.Node, n), make([]uint32, n)
 	}
 	different, err := g.distinct.find(n, g.budget, g.heads, func(from, to int, into []uint64) {
 		for i := range into {
@@ -185,7 +185,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 			if c.state >= lastChoice {
 				*low = g.node(*low)
 			}
-			e := robdd.Edges{Low: *low, High: g.node(c.high)}
+			e := robdd.Node{Low: *low, High: g.node(c.high)}
 			g.edges[from+i] = e
 			if e.High != 0 {
 				h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
@@ -202,7 +202,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 	if err := g.budget.take(int64(different) * 16); err != nil { // including the copy that reduce makes
 		return nil, err
 	}
-	nodes := make([]robdd.Edges, different)
+	nodes := make([]robdd.Node, different)
 	g.number(all, nodes)
 	g.next += uint32(different)
 	g.budget.give(int64(len(all)) * chunkSize * 8)
@@ -212,7 +212,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 
 // number numbers the different nodes of a level in the order of their first choices, and stores for each
 // choice the number of its node.
-func (g *graph) number(all []chunk[choice], nodes []robdd.Edges) {
+func (g *graph) number(all []chunk[choice], nodes []robdd.Node) {
 	numbers := g.distinct.hashes // a first choice's entry becomes its node's number
 	next := 0
 	for i := range len(all) * chunkSize {

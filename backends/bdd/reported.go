@@ -26,8 +26,8 @@ const (
 // cofactors is the state of [Restrict] and [Session].
 type cofactors struct {
 	manager *robdd.Manager
-	root    robdd.Node
-	last    robdd.Node         // the cofactor of the last question of a session
+	root    robdd.Func
+	last    robdd.Func         // the cofactor of the last question of a session
 	assumed map[robdd.Lit]bool // the assumptions of that question
 }
 
@@ -71,7 +71,7 @@ func (k *cofactors) valid(
 		if value[l] || value[-l] || err != nil {
 			return value[l]
 		}
-		var g robdd.Node
+		var g robdd.Func
 		g, err = m.Restrict(ctx, f, l)
 		return g != robdd.False
 	})

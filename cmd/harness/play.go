@@ -109,7 +109,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 			return nil, err
 		}
 		choices, err := options.Open(decided)
-		return uiterm.Chooser{Choices: choices}, err
+		return uiterm.Chooser{Decisions: choices}, err
 	}
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {

@@ -25,9 +25,9 @@ func Count(
 		return nil, "", nil
 	}
 	limited, counter := ctx, own
-	if by != own.Plan.Backend {
+	if by != own.Key.Backend {
 		var err error
-		if counter, err = warm.Lend(ctx, own.Plan.N, ask.Choice{Backend: by}); err != nil {
+		if counter, err = warm.Lend(ctx, own.Key.N, ask.Choice{Backend: by}); err != nil {
 			return nil, "", err
 		}
 		defer warm.Return(counter)
@@ -41,7 +41,7 @@ func Count(
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}
-	return counts, string(counter.Plan.Backend), err
+	return counts, string(counter.Key.Backend), err
 }
 
 // Solutions lists the completions of a session's state. The session's own back-end lists them; if it would
@@ -49,12 +49,12 @@ func Count(
 func Solutions(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
-	by := pool.WhoLists(own.Descriptor, own.Plan.N)
-	if by == own.Plan.Backend {
+	by := pool.WhoLists(own.Descriptor, own.Key.N)
+	if by == own.Key.Backend {
 		return s.Solutions(ctx, own), string(by)
 	}
 	return func(yield func([]board.Cell, error) bool) {
-		lister, err := warm.Lend(ctx, own.Plan.N, ask.Choice{Backend: by})
+		lister, err := warm.Lend(ctx, own.Key.N, ask.Choice{Backend: by})
 		if err != nil {
 			yield(nil, err)
 			return

@@ -76,7 +76,7 @@ func Draw(
 		return nil, err
 	}
 	return &Drawing{
-		N: state.N, Order: string(lease.Plan.Order), Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached,
+		N: state.N, Order: string(lease.Key.Order), Kind: kind, Nodes: nodes, Whole: diagram.Len(), Reached: reached,
 	}, nil
 }
 

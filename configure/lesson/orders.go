@@ -105,7 +105,7 @@ func compiledIn(
 }
 
 // left returns what a placement leaves of a diagram; see [robdd.Diagram.Left].
-func left(ctx context.Context, d *robdd.Diagram, state configure.State) ([]robdd.Edges, []bool, error) {
+func left(ctx context.Context, d *robdd.Diagram, state configure.State) ([]robdd.Node, []bool, error) {
 	var assume []robdd.Lit
 	for _, l := range state.Assumptions() {
 		assume = append(assume, robdd.Lit(l))

@@ -34,7 +34,7 @@ type Diagram struct {
 }
 
 // compile builds the diagram within the pool's limits.
-func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
+func (d *Diagram) compile(ctx context.Context, p *Pool, key Key) error {
 	problem, r, err := p.problem(key.N)
 	if err != nil {
 		return err
@@ -60,10 +60,10 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Plan) error {
 	return nil
 }
 
-// compiled returns the diagram of a plan, and builds it if the pool does not hold it. Concurrent callers
+// compiled returns the diagram of a key, and builds it if the pool does not hold it. Concurrent callers
 // for the same diagram take turns: the first builds it, and if that fails, the next one tries.
-func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
-	key := plan.diagram()
+func (p *Pool) compiled(ctx context.Context, key Key) (*Diagram, error) {
+	key = key.diagram()
 	p.mu.Lock()
 	d, held := p.diagrams[key]
 	if !held {
@@ -94,7 +94,7 @@ func (p *Pool) compiled(ctx context.Context, plan Plan) (*Diagram, error) {
 }
 
 // settle publishes a compiled diagram, or the failure to compile it, and drops what no longer fits.
-func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
+func (p *Pool) settle(key Key, d *Diagram, made Diagram) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
@@ -110,19 +110,19 @@ func (p *Pool) settle(key Plan, d *Diagram, made Diagram) {
 	}
 }
 
-// holds reports whether the pool has the diagram of a plan.
-func (p *Pool) holds(plan Plan) bool {
+// holds reports whether the pool has the diagram of a key.
+func (p *Pool) holds(key Key) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	d := p.diagrams[plan.diagram()]
+	d := p.diagrams[key.diagram()]
 	return d != nil && d.Compiled != nil
 }
 
 // Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD. It returns the
 // keys by which to borrow it: one for each name of its order, or one with the file's name. The file's
 // metadata must say that it is this problem.
-func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
-	fail := func(err error) ([]Plan, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
+func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
+	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
 	diagram, meta, err := robdd.Load(ctx, file, p.limits.CompileBytes)
 	if err != nil {
@@ -160,14 +160,14 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Plan, error) {
 		}
 		p.diagrams[key] = d
 	}
-	clear(p.plans) // plans made before it was loaded
+	clear(p.keys) // keys made before it was loaded
 	return keys, nil
 }
 
 // keysOf returns the keys of a board in an order: one for each name of the order,
 // starting with the one it was saved under; or one with the file's name if the order
 // has no name.
-func keysOf(n int, o order.Order, saved, file string) []Plan {
+func keysOf(n int, o order.Order, saved, file string) []Key {
 	var names []string
 	if named, err := order.ByName(saved); err == nil && slices.Equal(named.Of(n), o) {
 		names = append(names, saved)
@@ -185,24 +185,24 @@ func keysOf(n int, o order.Order, saved, file string) []Plan {
 			return r
 		}, strings.ToValidUTF8(file, string(unicode.ReplacementChar)))}
 	}
-	var keys []Plan
+	var keys []Key
 	for _, name := range names {
-		keys = append(keys, Plan{n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(name)}})
+		keys = append(keys, Key{n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(name)}})
 	}
 	return keys
 }
 
 // Loaded returns the keys of the loaded diagrams, by size and order.
-func (p *Pool) Loaded() []Plan {
+func (p *Pool) Loaded() []Key {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var keys []Plan
+	var keys []Key
 	for key, d := range p.diagrams {
 		if d.loaded {
 			keys = append(keys, key)
 		}
 	}
-	slices.SortFunc(keys, func(a, b Plan) int { return cmp.Or(a.N-b.N, cmp.Compare(a.Order, b.Order)) })
+	slices.SortFunc(keys, func(a, b Key) int { return cmp.Or(a.N-b.N, cmp.Compare(a.Order, b.Order)) })
 	return keys
 }
 

@@ -1,5 +1,5 @@
 // Package pool lends back-ends to sessions and keeps them warm: a board size is compiled once for each
-// variable order, and back-ends go back to a shelf after each question. A [Plan], made from a choice,
+// variable order, and back-ends go back to a shelf after each question. A [Key], made from a choice,
 // says which back-end answers. Plans also reach saved diagrams and one problem of the user's own, which
 // another back-end answers until its diagram is built.
 //

@@ -14,49 +14,49 @@ import (
 // solver keeps what it learns, so bounding its age bounds its memory.
 const uses = 5000
 
-// Lend makes a plan and borrows its back-end.
+// Lend makes a key and borrows its back-end.
 func (p *Pool) Lend(ctx context.Context, n int, c ask.Choice) (*Lease, error) {
-	plan, err := p.Plan(n, c)
+	key, err := p.Key(n, c)
 	if err != nil {
 		return nil, err
 	}
-	return p.Borrow(ctx, plan)
+	return p.Borrow(ctx, key)
 }
 
-// Borrow lends the back-end of a plan, and makes one if none is idle. Give it back with [Pool.Return].
+// Borrow lends the back-end of a key, and makes one if none is idle. Give it back with [Pool.Return].
 // It returns an *UnsupportedError for a request that cannot be served.
-func (p *Pool) Borrow(ctx context.Context, plan Plan) (*Lease, error) {
-	by, err := ask.Named(string(plan.Backend), ask.Valid)
+func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
+	by, err := ask.Named(string(key.Backend), ask.Valid)
 	if err != nil {
 		return nil, &UnsupportedError{err}
 	}
 	var d *Diagram
 	if by.Reads("diagram") {
-		if d, err = p.compiled(ctx, plan); err != nil {
+		if d, err = p.compiled(ctx, key); err != nil {
 			return nil, err
 		}
 	}
 	p.mu.Lock()
 	for i := len(p.shelf) - 1; i >= 0; i-- { // the most recently used has the warmest caches
-		if l := p.shelf[i]; l.Plan == plan && l.Diagram == d {
+		if l := p.shelf[i]; l.Key == key && l.Diagram == d {
 			p.unshelve(i)
 			p.mu.Unlock()
 			return &l, nil
 		}
 	}
 	p.mu.Unlock()
-	problem, r, err := p.problem(plan.N)
+	problem, r, err := p.problem(key.N)
 	if err != nil {
 		return nil, err
 	}
 	if d != nil {
 		r.Diagram = d.Compiled
 	}
-	made, err := ask.Begin(ctx, ask.Plan{Descriptor: by, Choice: plan.Choice, Problem: problem}, r)
+	made, err := ask.Begin(ctx, ask.Plan{Descriptor: by, Choice: key.Choice, Problem: problem}, r)
 	if err != nil {
 		return nil, &UnsupportedError{err}
 	}
-	return &Lease{Opened: made, Plan: plan, Diagram: d}, nil
+	return &Lease{Opened: made, Key: key, Diagram: d}, nil
 }
 
 // Return gives a back-end back. The lease must not be used afterwards.
@@ -68,7 +68,7 @@ func (p *Pool) Return(l *Lease) {
 	l.bytes = l.Stats().Bytes
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if l.Diagram != nil && p.diagrams[l.Plan.diagram()] != l.Diagram {
+	if l.Diagram != nil && p.diagrams[l.Key.diagram()] != l.Diagram {
 		return // its diagram has been dropped, so no request will reach it
 	}
 	if d := l.Diagram; d != nil && d.measured > 0 { // its ROBDD may have been made meanwhile
@@ -86,25 +86,25 @@ func (p *Pool) Return(l *Lease) {
 
 // Compile returns the diagram of a board size in a named order; the empty name means the default order.
 func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
-	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+	key, err := p.Key(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 	if err != nil {
 		return nil, err
 	}
-	return p.compiled(ctx, plan)
+	return p.compiled(ctx, key)
 }
 
 // Recompile compiles a board's diagram again, separately from the one in the pool, and returns the
 // seconds that it took. It is an error if the diagram in the pool was loaded from a file.
 func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
-	plan, err := p.Plan(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+	key, err := p.Key(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 	if err != nil {
 		return 0, err
 	}
-	if slices.Contains(p.savedOf(n), plan.Order) {
-		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, plan.Order)
+	if slices.Contains(p.savedOf(n), key.Order) {
+		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
 	}
 	var fresh Diagram
-	err = fresh.compile(ctx, p, plan.diagram())
+	err = fresh.compile(ctx, p, key.diagram())
 	return fresh.Seconds, err
 }
 

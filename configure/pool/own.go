@@ -23,7 +23,7 @@ type own struct {
 	ctx          context.Context // of the compilation in the background
 	problem      encode.Problem
 	order        order.Order // given with the problem; nil if none was
-	first, later Plan        // before and after the diagram is built; equal if no diagram is to be built
+	first, later Key         // before and after the diagram is built; equal if no diagram is to be built
 	compile      sync.Once
 }
 
@@ -36,12 +36,12 @@ func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o 
 	if err != nil {
 		return err
 	}
-	p.own = &own{ctx: ctx, problem: problem, order: o, first: Plan{Choice: plan.Choice}}
+	p.own = &own{ctx: ctx, problem: problem, order: o, first: Key{Choice: plan.Choice}}
 	p.own.later = p.own.first
 	if c.Backend == "" {
 		c.Backend = ask.Diagram
 		if plan, err = ask.Resolve(problem, c, ask.Valid); err == nil {
-			p.own.later = Plan{Choice: plan.Choice}
+			p.own.later = Key{Choice: plan.Choice}
 		}
 	}
 	return nil
@@ -50,8 +50,8 @@ func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o 
 // Problem returns the problem of [Pool.Own].
 func (p *Pool) Problem() encode.Problem { return p.own.problem }
 
-// ownPlan returns the plan for the pool's own problem, and starts to build its diagram.
-func (p *Pool) ownPlan() (Plan, error) {
+// ownKey returns the key for the pool's own problem, and starts to build its diagram.
+func (p *Pool) ownKey() (Key, error) {
 	if p.own.first == p.own.later {
 		return p.own.first, nil
 	}

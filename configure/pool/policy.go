@@ -49,45 +49,45 @@ func WhoLists(own ask.Descriptor, n int) ask.BackendName {
 	return ask.Search
 }
 
-// mostPlans is the number of plans that the pool remembers: making one for a large board takes longer
+// mostKeys is the number of keys that the pool remembers: making one for a large board takes longer
 // than a click.
-const mostPlans = 1000
+const mostKeys = 1000
 
-// Plan returns the plan for a choice about a board of size n, or about the pool's own problem. It fills
+// Key returns the key for a choice about a board of size n, or about the pool's own problem. It fills
 // in what the choice leaves open with what suits a session; an order without a back-end applies only if a
 // diagram is chosen. It returns an *UnsupportedError for a request that cannot be served, with the
 // message of [ask.Resolve].
-func (p *Pool) Plan(n int, c ask.Choice) (Plan, error) {
+func (p *Pool) Key(n int, c ask.Choice) (Key, error) {
 	if n == 0 && p.own != nil {
-		return p.ownPlan()
+		return p.ownKey()
 	}
-	wanted := Plan{n, c}
+	wanted := Key{n, c}
 	p.mu.Lock()
-	made, known := p.plans[wanted]
+	made, known := p.keys[wanted]
 	p.mu.Unlock()
 	if known {
 		return made, nil
 	}
-	made, err := p.plan(n, c)
+	made, err := p.resolve(n, c)
 	if err != nil {
 		return made, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.plans) == mostPlans {
-		clear(p.plans)
+	if len(p.keys) == mostKeys {
+		clear(p.keys)
 	}
-	p.plans[wanted] = made
+	p.keys[wanted] = made
 	return made, nil
 }
 
-func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
+func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 	if n < 1 || n > p.limits.MaxN {
-		return Plan{}, unsupported("board size n = %d: expected 1 to %d", n, p.limits.MaxN)
+		return Key{}, unsupported("board size n = %d: expected 1 to %d", n, p.limits.MaxN)
 	}
 	problem, _, err := p.problem(n)
 	if err != nil {
-		return Plan{}, err
+		return Key{}, err
 	}
 	saved := p.savedOf(n)
 	if c == (ask.Choice{Order: c.Order}) {
@@ -105,9 +105,9 @@ func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
 	}
 	plan, err := ask.Resolve(problem, c, ask.Valid)
 	if err != nil {
-		return Plan{}, &UnsupportedError{err}
+		return Key{}, &UnsupportedError{err}
 	}
-	made := Plan{n, plan.Choice}
+	made := Key{n, plan.Choice}
 	if plan.Descriptor.Reads("order") {
 		made.Order = o
 	}
@@ -118,10 +118,10 @@ func (p *Pool) plan(n int, c ask.Choice) (Plan, error) {
 	case !plan.Descriptor.Builds:
 		return made, nil
 	case plan.Descriptor.Reads("diagram") && saved != nil && n > p.limits.MaxBDD:
-		return Plan{}, unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", n, join(saved), o)
+		return Key{}, unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", n, join(saved), o)
 	}
 	if n > p.limits.MaxBDD {
-		return Plan{}, unsupported("board size n = %d: back-end %s takes 1 to %d here; larger boards are for %s", n,
+		return Key{}, unsupported("board size n = %d: back-end %s takes 1 to %d here; larger boards are for %s", n,
 			made.Backend, p.limits.MaxBDD, strings.Join(largest(), ", "))
 	}
 	return made, nil
@@ -150,11 +150,11 @@ func join(orders []ask.OrderName) string {
 	return strings.Join(texts, ", ")
 }
 
-// Slow reports whether a plan takes long to answer, because a diagram must be compiled first or the board
+// Slow reports whether a key takes long to answer, because a diagram must be compiled first or the board
 // is large.
-func (p *Pool) Slow(plan Plan) bool {
-	by, err := ask.Named(string(plan.Backend), 0)
-	return slow(plan.N, err != nil || !by.Reads("diagram") || p.holds(plan))
+func (p *Pool) Slow(key Key) bool {
+	by, err := ask.Named(string(key.Backend), 0)
+	return slow(key.N, err != nil || !by.Reads("diagram") || p.holds(key))
 }
 
 // slow reports whether an answer about a board of size n takes longer than a few milliseconds. ready says

@@ -30,16 +30,16 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Errorf(format, args...)}
 }
 
-// Plan says which back-end answers about which problem. It is the key by which the pool keeps back-ends
-// warm. [Pool.Plan] makes it from a request.
-type Plan struct {
+// Key says which back-end answers about which problem. It is the key by which the pool keeps back-ends
+// warm. [Pool.Key] makes it from a request.
+type Key struct {
 	N          int // size of the empty board; 0 for the problem of [Pool.Own]
 	ask.Choice     // completely resolved; a saved diagram has no construction
 }
 
-// diagram returns the key of the plan's diagram, which is shared by back-ends that differ only in method.
-func (p Plan) diagram() Plan {
-	return Plan{p.N, ask.Choice{Backend: p.Backend, Order: p.Order, Construction: p.Construction, Sift: p.Sift}}
+// diagram returns the key of the diagram, which is shared by back-ends that differ only in method.
+func (p Key) diagram() Key {
+	return Key{p.N, ask.Choice{Backend: p.Backend, Order: p.Order, Construction: p.Construction, Sift: p.Sift}}
 }
 
 // Pool lends back-ends. It is safe for concurrent use.
@@ -48,11 +48,11 @@ type Pool struct {
 	own    *own // nil: boards only
 
 	mu       sync.Mutex
-	plans    map[Plan]Plan     // by the request
-	diagrams map[Plan]*Diagram // by [Plan.diagram]
-	clock    int64             // counts uses of diagrams, for the least recent
-	bytes    int64             // of compiled diagrams and of the shelf
-	shelf    []Lease           // idle back-ends, the longest idle first
+	keys     map[Key]Key      // by the request
+	diagrams map[Key]*Diagram // by [Key.diagram]
+	clock    int64            // counts uses of diagrams, for the least recent
+	bytes    int64            // of compiled diagrams and of the shelf
+	shelf    []Lease          // idle back-ends, the longest idle first
 }
 
 // New makes an empty Pool.
@@ -62,7 +62,7 @@ func New(limits Limits) *Pool {
 	limits.Idle = cmp.Or(limits.Idle, 64)
 	limits.Bytes = cmp.Or(limits.Bytes, 1<<30)
 	limits.CompileBytes = cmp.Or(limits.CompileBytes, 2<<30)
-	return &Pool{limits: limits, plans: map[Plan]Plan{}, diagrams: map[Plan]*Diagram{}}
+	return &Pool{limits: limits, keys: map[Key]Key{}, diagrams: map[Key]*Diagram{}}
 }
 
 // Limits returns the limits in force.
@@ -71,7 +71,7 @@ func (p *Pool) Limits() Limits { return p.limits }
 // Lease is a back-end lent to one goroutine.
 type Lease struct {
 	*ask.Opened
-	Plan    Plan
+	Key     Key
 	Diagram *Diagram // from which the back-end answers; nil if none
 	used    int
 	bytes   int64 // held apart from the diagram, roughly
@@ -99,7 +99,7 @@ func (p *Pool) unshelve(i int) {
 
 // drop forgets a diagram and the idle back-ends that answer from it. Leases already
 // handed out stay usable. The caller holds the lock.
-func (p *Pool) drop(key Plan) {
+func (p *Pool) drop(key Key) {
 	d := p.diagrams[key]
 	delete(p.diagrams, key)
 	p.bytes -= d.measured
@@ -118,7 +118,7 @@ func (p *Pool) fit(keep *Diagram) {
 		p.unshelve(0)
 	}
 	for p.bytes > p.limits.Bytes {
-		var oldest Plan
+		var oldest Key
 		var victim *Diagram
 		for k, d := range p.diagrams {
 			if d.measured > 0 && d != keep && (victim == nil || d.lastUse < victim.lastUse) {

@@ -140,7 +140,7 @@ func TestCancelledCompilation(t *testing.T) {
 
 // An order without a name is called after its file, whose name may hold what a terminal obeys.
 func TestNamesOfFilesAreShownSafely(t *testing.T) {
-	assert.Equal(t, []Plan{{2, ask.Choice{Backend: ask.Diagram, Order: "\uFFFD[31mred\uFFFD.bdd"}}},
+	assert.Equal(t, []Key{{2, ask.Choice{Backend: ask.Diagram, Order: "\uFFFD[31mred\uFFFD.bdd"}}},
 		keysOf(2, order.Order{2, 1, 3, 4}, "", "\x1b[31mred\xff.bdd"))
 }
 
@@ -157,7 +157,7 @@ func TestLoadedDiagram(t *testing.T) {
 	saveDiagram(t, drawn, file, whole)
 	keys, err := p.Load(ctx, file)
 	require.NoError(t, err)
-	require.Equal(t, []Plan{{7, ask.Choice{Backend: "bdd", Order: "snake"}}}, keys)
+	require.Equal(t, []Key{{7, ask.Choice{Backend: "bdd", Order: "snake"}}}, keys)
 	lease, err := p.Lend(ctx, 7, keys[0].Choice)
 	require.NoError(t, err)
 	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
@@ -230,7 +230,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			assert.Equal(t, c.Bytes(), p.stats().DiagramBytes)
 		}
 		assert.Equal(t, ask.Diagram, p.suits(7))
-		for _, asked := range append(p.Loaded(), Plan{7, ask.Choice{Order: "spiral-out"}}, Plan{N: 7}) {
+		for _, asked := range append(p.Loaded(), Key{7, ask.Choice{Order: "spiral-out"}}, Key{N: 7}) {
 			lease, err := p.Lend(ctx, 7, asked.Choice)
 			require.NoError(t, err)
 			valid, err := lease.Valid(ctx, nil, "")
@@ -419,7 +419,7 @@ func TestWaitersCompile(t *testing.T) {
 	require.ErrorIs(t, <-first, context.Canceled)
 	d := <-second
 	require.NotNil(t, d.Compiled)
-	planned, err := p.Plan(8, ask.Choice{Backend: ask.Diagram, Order: "random:1"})
+	planned, err := p.Key(8, ask.Choice{Backend: ask.Diagram, Order: "random:1"})
 	require.NoError(t, err)
 	assert.Same(t, d, p.diagrams[planned.diagram()])
 }

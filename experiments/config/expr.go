@@ -132,24 +132,24 @@ func meets(value, condition string, known func(axis string) string) (bool, error
 	return map[string]bool{"": c == 0, "<": c < 0, "<=": c <= 0, ">": c > 0, ">=": c >= 0, "!=": c != 0}[operator], nil
 }
 
-// Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison
+// Conditions are what a point or a record must meet, by parameter: a value, a list of values, or a comparison
 // such as "> 8" or ">= n/2".
-type Exclusion map[string]any
+type Conditions map[string]any
 
 // UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
-func (e *Exclusion) UnmarshalJSON(data []byte) error {
+func (e *Conditions) UnmarshalJSON(data []byte) error {
 	return param.DecodeJSON(data, (*map[string]any)(e))
 }
 
 // names lists those of some parameters, or columns, that the conditions name, and may so depend on.
-func (e Exclusion) names(all []string) []string {
+func (e Conditions) names(all []string) []string {
 	words := append(wordRegexp().FindAllString(fmt.Sprint(e), -1), slices.Collect(maps.Keys(e))...)
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !slices.Contains(words, name) })
 }
 
-// Judge returns a function like [Exclusion.Meets] for points, or records, with some parameters, or columns. It
+// Judge returns a function like [Conditions.Meets] for points, or records, with some parameters, or columns. It
 // evaluates the conditions once for all that agree in what the conditions name.
-func (e Exclusion) Judge(all []string) func(parameter func(name string) string) (bool, error) {
+func (e Conditions) Judge(all []string) func(parameter func(name string) string) (bool, error) {
 	names, judged, key := e.names(all), map[string]bool{}, []byte{}
 	return func(parameter func(name string) string) (met bool, err error) {
 		key = key[:0]
@@ -167,7 +167,7 @@ func (e Exclusion) Judge(all []string) func(parameter func(name string) string) 
 }
 
 // Meets reports whether a point, or a record, with these parameters meets every condition.
-func (e Exclusion) Meets(parameter func(name string) string) (bool, error) {
+func (e Conditions) Meets(parameter func(name string) string) (bool, error) {
 	for name, condition := range e {
 		conditions, ok := condition.([]any)
 		if !ok {

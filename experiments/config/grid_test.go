@@ -10,7 +10,7 @@ import (
 )
 
 func TestExclusionOfBigNumbers(t *testing.T) {
-	var e Exclusion
+	var e Conditions
 	require.NoError(t, json.Unmarshal([]byte(`{"n": [1000000, 10000000]}`), &e))
 	for n, want := range map[string]bool{"100000": false, "1000000": true, "10000000": true} {
 		out, err := e.Meets(func(string) string { return n })
@@ -50,7 +50,7 @@ func TestJudge(t *testing.T) {
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	axes := []string{"n", "placed", "order", "seed"}
 	for range 200 {
-		e := Exclusion{}
+		e := Conditions{}
 		for range 1 + random.IntN(3) {
 			e[pick("n", "placed", "seed")] = pick("3", "n", "placed", "n/2", "> seed", "<= placed-1", "!= n*3/4")
 		}

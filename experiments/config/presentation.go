@@ -31,7 +31,7 @@ type Table struct {
 	// Whether columns are compared with the first although they are sizes, or means.
 	Compare bool `json:"compare,omitempty"`
 	// Conditions that a record must meet, written as in exclude.
-	Where Exclusion `json:"where,omitempty"`
+	Where Conditions `json:"where,omitempty"`
 }
 
 // Plot is a plot of records.
@@ -72,7 +72,7 @@ type Plot struct {
 	// Height of the picture in centimetres (default: 10).
 	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
 	// Conditions that a record must meet, written as in exclude.
-	Where Exclusion `json:"where,omitempty"`
+	Where Conditions `json:"where,omitempty"`
 	// Parts of the records that a break-even plot shows side by side, with the same axes. Each has
 	// a table, whose title is the plot's and the panel's.
 	Panels []Panel `json:"panels,omitempty"`
@@ -83,7 +83,7 @@ type Panel struct {
 	// Title of the panel.
 	Title string `json:"title" jsonschema:"required"`
 	// Conditions that a record must meet, written as in exclude.
-	Where Exclusion `json:"where,omitempty"`
+	Where Conditions `json:"where,omitempty"`
 }
 
 // Titles returns the titles of the tables that come with the plot.

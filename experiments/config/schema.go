@@ -149,7 +149,7 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{
 			Type: "string", Pattern: param.BytesPattern, Title: "an amount such as 512MiB or 4GiB",
 		}
-	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task's own schema covers them
+	case reflect.TypeFor[Axes](), reflect.TypeFor[Conditions](): // the task's own schema covers them
 		return &jsonschema.Schema{Type: "object"}
 	}
 	_, s := enumerated(t)

@@ -31,7 +31,7 @@ type Spec struct {
 	// The parameters to vary; the grid is the product of all axes.
 	Axes Axes `json:"axes" jsonschema:"required"`
 	// Points to leave out of the grid: those that meet every condition of at least one entry.
-	Exclude []Exclusion `json:"exclude,omitempty"`
+	Exclude []Conditions `json:"exclude,omitempty"`
 	// Number of measured runs per point (default 1). Fewer than six give no confidence
 	// interval.
 	Repeats int `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000"`

@@ -194,7 +194,7 @@ func (d *data) numeric(columns []string) []string {
 }
 
 // where returns the data of the records that meet the conditions.
-func (d *data) where(conditions config.Exclusion) (*data, error) {
+func (d *data) where(conditions config.Conditions) (*data, error) {
 	if len(conditions) == 0 {
 		return d, nil
 	}
@@ -237,7 +237,7 @@ func (d *data) leftOut(what, title string, err error) bool {
 }
 
 // conditionText formats conditions for readers.
-func conditionText(conditions config.Exclusion) string {
+func conditionText(conditions config.Conditions) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		text := strings.ReplaceAll(param.Text(conditions[name]), ";", ", ")

@@ -253,7 +253,7 @@ func TestLimitsBreakTheLine(t *testing.T) {
 
 func TestLegendsNameTheParameter(t *testing.T) {
 	fs, _, err := newData(fixture()).figures(config.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
-		Series: []string{"n"}, Where: config.Exclusion{"engine": "old"}})
+		Series: []string{"n"}, Where: config.Conditions{"engine": "old"}})
 	require.NoError(t, err)
 	assert.Equal(t, "n = 4", fs[0].labels()[0].name)
 

@@ -582,10 +582,10 @@ func TestPanels(t *testing.T) {
 	}
 	asked := config.Plot{Title: "even", Kind: config.BreakEven, X: "n", Series: []string{"engine"}}
 	alone := asked
-	alone.Title, alone.Where = "even: odd", config.Exclusion{"seed": 1}
+	alone.Title, alone.Where = "even: odd", config.Conditions{"seed": 1}
 	_, want, err := newData(set).figures(alone)
 	require.NoError(t, err)
-	asked.Panels = []config.Panel{{Title: "even", Where: config.Exclusion{"seed": 0}}, {Title: "odd", Where: config.Exclusion{"seed": 1}}}
+	asked.Panels = []config.Panel{{Title: "even", Where: config.Conditions{"seed": 0}}, {Title: "odd", Where: config.Conditions{"seed": 1}}}
 	set.Spec.Report.Plots = []config.Plot{asked}
 	fs, tables, err := newData(set).figures(asked)
 	require.NoError(t, err)
@@ -625,13 +625,13 @@ func TestWhere(t *testing.T) {
 	set.Spec.Report.Plots = []config.Plot{{Title: "p", Kind: "cactus", Y: "build_seconds", Series: []string{"engine"}}}
 	_, err := Build(set, Options{})
 	assert.ErrorContains(t, err, `table "t": medians across different values of engine`)
-	set.Spec.Report.Tables[0].Where = config.Exclusion{"engine": "new", "n": "> 4"}
+	set.Spec.Report.Tables[0].Where = config.Conditions{"engine": "new", "n": "> 4"}
 	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms (4.98 to 5.01) |")
 	assert.NotContains(t, string(files["report.md"]), "| 4 |")
 	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
-	set.Spec.Report.Tables[0].Where = config.Exclusion{"n": "> 5"}
+	set.Spec.Report.Tables[0].Where = config.Conditions{"n": "> 5"}
 	files, err = Build(set, Options{})
 	require.NoError(t, err)
 	for _, name := range []string{"report.md", "index.html"} {

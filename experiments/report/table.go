@@ -27,7 +27,7 @@ type part struct {
 func newPart(title string) part { return part{Name: config.FileName(title), Title: title} }
 
 // where adds a note on the conditions that the part's records meet.
-func (p *part) where(conditions config.Exclusion) {
+func (p *part) where(conditions config.Conditions) {
 	if len(conditions) > 0 {
 		p.Notes = append(p.Notes, "Where "+conditionText(conditions)+".")
 	}

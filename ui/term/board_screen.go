@@ -208,7 +208,7 @@ func (m *boardScreen) pressed(key string) tea.Cmd {
 		}
 	case "o":
 		all := lesson.Orders(m.player.pool)
-		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == string(m.player.lease.Plan.Order) })
+		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == string(m.player.lease.Key.Order) })
 		next := all[(at+1)%len(all)]
 		if m.act("order", next.Name) == nil {
 			m.message = fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)

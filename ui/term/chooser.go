@@ -11,7 +11,7 @@ import (
 )
 
 // Chooser is one person's session about the options of a problem.
-type Chooser struct{ *configure.Choices }
+type Chooser struct{ *configure.Decisions }
 
 var _ Game = Chooser{}
 
@@ -46,7 +46,7 @@ func (c Chooser) commands() []command {
 			fmt.Fprintln(out, "d="+strings.Join(c.Decided(), ","))
 			return nil
 		}},
-	}, history(c.Choices)...)
+	}, history(c.Decisions)...)
 }
 
 // signs implements [Game].

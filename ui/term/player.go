@@ -265,7 +265,7 @@ func (p *Player) engineLine(view *configure.View) string {
 	name := p.lease.Descriptor.MethodTitle(view.Method)
 	var parts []string
 	if d := p.lease.Diagram; d != nil {
-		name += ", " + string(p.lease.Plan.Order)
+		name += ", " + string(p.lease.Key.Order)
 		took := time.Duration(d.Seconds * float64(time.Second))
 		parts = append(parts, fmt.Sprintf("%d nodes", lesson.NodesAsked(d, view.Method)),
 			fmt.Sprintf("compiled in %v", took.Round(time.Microsecond)))

@@ -152,9 +152,9 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 }
 
 func engine(on *placed, method string, work map[string]int64) Engine {
-	plan, diagram := on.lease.Plan, on.lease.Diagram
+	key, diagram := on.lease.Key, on.lease.Diagram
 	e := Engine{
-		Backend: string(plan.Backend), Name: on.lease.Descriptor.MethodTitle(method), Order: string(plan.Order),
+		Backend: string(key.Backend), Name: on.lease.Descriptor.MethodTitle(method), Order: string(key.Order),
 		Seconds: lesson.Seconds(on.began), Work: work,
 	}
 	if diagram != nil {

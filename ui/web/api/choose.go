@@ -35,7 +35,7 @@ func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, e
 }
 
 // choices opens a session with a request's decisions.
-func (s *Service) choices(decided []string) (*configure.Choices, error) {
+func (s *Service) choices(decided []string) (*configure.Decisions, error) {
 	if s.options == nil {
 		return nil, failure(http.StatusUnprocessableEntity,
 			"this server configures boards; harness serve --cnf FILE serves a problem")

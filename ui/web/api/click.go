@@ -58,10 +58,10 @@ type placed struct {
 	refused          *configure.Refusal // for a placement without a completion; otherwise nil
 }
 
-// click returns an operation on a placement. The plan is made once, when the request is read, and the
+// click returns an operation on a placement. The key is made once, when the request is read, and the
 // back-end is borrowed while the request is answered.
 func click[Request interface{ board() Board }, Answer any](
-	name, doc string, s *Service, slow func(Request, pool.Plan) bool,
+	name, doc string, s *Service, slow func(Request, pool.Key) bool,
 	do func(context.Context, *placed, Request) (Answer, error),
 ) Operation {
 	read := func(body []byte) (*Call, error) {
@@ -70,12 +70,12 @@ func click[Request interface{ board() Board }, Answer any](
 			return nil, err
 		}
 		b := request.board()
-		plan, err := s.pool.Plan(b.N, b.Choice)
+		key, err := s.pool.Key(b.N, b.Choice)
 		if err != nil {
 			return nil, err
 		}
-		return &Call{Slow: slow(request, plan), Answer: func(ctx context.Context) (any, error) {
-			lease, err := s.pool.Borrow(ctx, plan)
+		return &Call{Slow: slow(request, key), Answer: func(ctx context.Context) (any, error) {
+			lease, err := s.pool.Borrow(ctx, key)
 			if err != nil {
 				return nil, err
 			}

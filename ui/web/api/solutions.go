@@ -37,7 +37,7 @@ func (s *Service) solutions(ctx context.Context, on *placed, r SolutionsRequest)
 	if r.Offset < 0 || r.Offset > maxOffset {
 		return nil, badRequest("offset %d: expected 0 to %d", r.Offset, maxOffset)
 	}
-	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: string(on.lease.Plan.Backend)}
+	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: string(on.lease.Key.Backend)}
 	if on.refused != nil {
 		return answer, nil
 	}

@@ -17,17 +17,17 @@ import (
 	"queens/encode/cnf"
 )
 
-// Choices is a session about a problem's options. A decision is a literal: the name of a variable,
+// Decisions is a session about a problem's options. A decision is a literal: the name of a variable,
 // or -name for not.
-type Choices struct {
+type Decisions struct {
 	Session
 	*Options
 }
 
 // Open begins a session with some decisions and without a history. The decisions may leave no
 // configuration.
-func (o *Options) Open(decided []string) (*Choices, error) {
-	c := &Choices{Session{by: o.answers}, o}
+func (o *Options) Open(decided []string) (*Decisions, error) {
+	c := &Decisions{Session{by: o.answers}, o}
 	for _, word := range decided {
 		l, err := o.literal(word)
 		if err != nil {
@@ -56,7 +56,7 @@ type Outlook struct {
 const countWithin = 300 * time.Millisecond
 
 // Look returns what follows from the decisions.
-func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
+func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
 	found, err := c.follows(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("finding what is left of %s: %w", c.problem, err)
@@ -91,7 +91,7 @@ func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 
 // Count waits for the diagram, and returns the number of configurations left; nil if they cannot be
 // counted in time.
-func (c *Choices) Count(ctx context.Context) (*big.Int, error) {
+func (c *Decisions) Count(ctx context.Context) (*big.Int, error) {
 	if err := c.answers.Wait(ctx); err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, 
 }
 
 // Decided returns the decisions, in the order in which they were made.
-func (c *Choices) Decided() []string {
+func (c *Decisions) Decided() []string {
 	words := make([]string, len(c.decided))
 	for i, l := range c.decided {
 		words[i] = c.word(l)
@@ -135,7 +135,7 @@ func deciding(word string) string {
 
 // Decide makes a literal true. It drops the opposite decision, and the choice of another option in the
 // same exactly-one group. It refuses a literal that the other decisions rule out.
-func (c *Choices) Decide(ctx context.Context, word string) error {
+func (c *Decisions) Decide(ctx context.Context, word string) error {
 	l, err := c.literal(word)
 	if err != nil {
 		return err
@@ -165,14 +165,14 @@ func (c *Choices) Decide(ctx context.Context, word string) error {
 }
 
 // rivals reports whether two options are in the same exactly-one group.
-func (c *Choices) rivals(l, m cnf.Lit) bool {
+func (c *Decisions) rivals(l, m cnf.Lit) bool {
 	return slices.ContainsFunc(c.Groups, func(g Group) bool {
 		return g.One && slices.Contains(g.Names, c.word(l)) && slices.Contains(g.Names, c.word(m))
 	})
 }
 
 // Drop takes back the decision about an option.
-func (c *Choices) Drop(name string) error {
+func (c *Decisions) Drop(name string) error {
 	l, err := c.literal(strings.TrimPrefix(name, "-"))
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (b *Blame) String() string {
 }
 
 // Why says which decisions rule a literal out. It returns a refusal if the literal is possible.
-func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
+func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	l, err := c.literal(word)
 	if err != nil {
 		return nil, err

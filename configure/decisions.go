@@ -191,7 +191,7 @@ type Blame struct {
 	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
 	// does.
 	Decisions []string `json:"decisions"`
-	// Steps lead from them to that, each a sentence; none if that takes a search.
+	// Steps lead from these decisions to that, each a sentence; none if that takes a search.
 	Steps []string `json:"steps"`
 }
 
@@ -216,9 +216,15 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 		return nil, err
 	}
 	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // only for the problem itself
-	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
-		Assumed: c.decided, Literal: l, Smallest: fewestWithin,
-	})
+	because := func(assumed []cnf.Lit) (explain.Reason, error) {
+		return explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
+			Assumed: assumed, Literal: l, Smallest: fewestWithin,
+		})
+	}
+	r, err := because(c.decided)
+	if err == nil && r.Fewer != nil { // the shortest steps use decisions that can be spared
+		r, err = because(r.Fewer)
+	}
 	if err != nil {
 		return nil, err
 	}

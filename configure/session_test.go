@@ -189,9 +189,8 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	blamed := State{N: s.N, Placed: with(e.Blame, e.Cell), Blocked: s.Blocked}
 	require.Subset(t, s.Placed, e.Blame, hint)
 	require.Empty(t, completions(all, blamed), hint)
-	fewest := e.Blame
+	fewest := e.TakeBack()
 	if e.Fewer != nil {
-		fewest = e.Fewer
 		require.Less(t, len(e.Fewer), len(e.Blame), hint)
 		blamed.Placed = with(fewest, e.Cell)
 		require.Empty(t, completions(all, blamed), hint)

@@ -125,6 +125,16 @@ func (e *Explanation) Sentence(n int) string {
 	return why + "; " + e.Conclusion()
 }
 
+// TakeBack returns the placed queens from which to choose one to take back. None of them can be spared to
+// rule the cell out, so taking back any other queen does not help. There are none if the cell is in no
+// solution at all.
+func (e *Explanation) TakeBack() []board.Cell {
+	if e.Fewer != nil {
+		return e.Fewer
+	}
+	return e.Blame
+}
+
 // Conclusion says which queens are to blame, without a full stop.
 func (e *Explanation) Conclusion() string {
 	switch {

@@ -29,7 +29,11 @@ type Walk struct {
 	// Line is the line that the explanation turns on; nil if there is none.
 	Line   *WalkLine `json:"line,omitempty"`
 	Frames []Frame   `json:"frames"` // the whole argument
-	Blame  []string  `json:"blame"`
+	Blame  []string  `json:"blame"`  // the placed queens that the argument uses
+	// TakeBack holds queens that rule the cell out, of which none can be spared: those of Blame, or fewer by a
+	// longer argument. To make the cell valid, one of them must go. There are none if no solution has a
+	// queen on the cell.
+	TakeBack []string `json:"take_back"`
 	// Smallest says that it is proved that no fewer queens rule the cell out.
 	Smallest bool     `json:"smallest"`
 	Witness  []string `json:"witness,omitempty"` // a solution through a valid cell
@@ -80,7 +84,7 @@ func NewWalk(n int, e explain.Explanation) *Walk {
 	w := &Walk{
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Technique: technique(e),
 		Text: Capital(e.Sentence(n)) + ".", AttackedBy: Names(e.AttackedBy), Frames: []Frame{},
-		Blame: Names(e.Blame), Smallest: e.Smallest, Witness: Names(e.Witness),
+		Blame: Names(e.Blame), TakeBack: Names(e.TakeBack()), Smallest: e.Smallest, Witness: Names(e.Witness),
 	}
 	w.hint(n, e)
 	switch e.Verdict {

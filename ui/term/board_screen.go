@@ -188,10 +188,10 @@ func (m *boardScreen) pressed(key string) tea.Cmd {
 		m.playing = 0
 		m.stepBy(map[string]int{"]": 1, "[": -1}[key])
 	case "t":
-		if m.why == nil || len(m.why.Blame) == 0 {
+		if m.why == nil || len(m.why.TakeBack) == 0 {
 			m.message = "No placed queen is to blame."
 		} else {
-			m.act("remove", m.why.Blame[0])
+			m.act("remove", m.why.TakeBack[0])
 		}
 	case "n":
 		m.browse(1)

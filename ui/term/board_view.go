@@ -207,8 +207,8 @@ func (m *boardView) pane(engine string, width int) (lines []string, focus int) {
 				write("e: step through the %d steps; . plays them", last+1)
 			}
 		}
-		if len(m.why.Blame) > 0 && (m.step < 0 || m.step == last) {
-			write("To blame: %s. t takes back %s.", strings.Join(m.why.Blame, ", "), m.why.Blame[0])
+		if back := m.why.TakeBack; len(back) > 0 && (m.step < 0 || m.step == last) {
+			write("To blame: %s. t takes back %s.", strings.Join(back, ", "), back[0])
 		}
 	}
 	if m.step < 0 && m.view.State.Mode != configure.Off && len(m.view.Forced) > 0 {

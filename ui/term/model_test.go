@@ -150,8 +150,8 @@ func TestExplanationIsAPlayer(t *testing.T) {
 	assert.Contains(t, m.press("]"), "To blame: ", "there is no step after the last")
 	assert.Contains(t, plain(m.View().Content), " * ", "the queen to blame")
 	assert.Contains(t, m.press("["), fmt.Sprintf("%d of %d", len(m.why.Frames)-1, len(m.why.Frames)))
-	require.NotEmpty(t, m.why.Blame)
-	blamed := m.why.Blame[0]
+	require.NotEmpty(t, m.why.TakeBack)
+	blamed := m.why.TakeBack[0]
 	m.press("t")
 	assert.NotContains(t, m.query(), blamed)
 }

@@ -170,7 +170,10 @@ export interface Walk {
   line?: WalkLine;
   /** the whole argument */
   frames: Frame[];
+  /** the placed queens that the argument uses */
   blame: string[];
+  /** TakeBack holds queens that rule the cell out, of which none can be spared: those of Blame, or fewer by a longer argument. To make the cell valid, one of them must go. There are none if no solution has a queen on the cell. */
+  take_back: string[];
   /** Smallest says that it is proved that no fewer queens rule the cell out. */
   smallest: boolean;
   /** a solution through a valid cell */
@@ -485,7 +488,7 @@ export interface WhyRequest {
 export interface Blame {
   /** Decisions rule it out, and none of them can be spared; there are none if the problem itself does. */
   decisions: string[];
-  /** Steps lead from them to that, each a sentence; none if that takes a search. */
+  /** Steps lead from these decisions to that, each a sentence; none if that takes a search. */
   steps: string[];
 }
 

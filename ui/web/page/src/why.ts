@@ -104,7 +104,7 @@ export class WhyPanel {
     const nodes: Node[] = [html("div", { class: "row why-head" }, this.heading(w), close)];
     if (w.frames.length < 2) {
       nodes.push(html("p", { id: "why-text" }, w.text));
-      if (!w.valid) nodes.push(this.takeBack(w.blame));
+      if (!w.valid) nodes.push(this.takeBack(w.take_back));
       this.c.board.explain(w);
     } else {
       const levels: [Level, string][] = [["hint", "Hint"], ["line", "The line"], ["proof", "The whole proof"]];
@@ -139,7 +139,7 @@ export class WhyPanel {
         button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }), speed(),
         html("span", { class: "number", id: "step-count" }, `${player.at + 1} of ${player.length}`)),
       html("p", { id: "why-text", class: `step-text ${frame.kind}`, role: "status" }, frame.text),
-      this.takeBack(player.atEnd ? w.blame : []), // above the steps, where it is in sight
+      this.takeBack(player.atEnd ? w.take_back : []), // above the steps, where it is in sight
       html("ol", { class: "steps numbered", id: "why-steps" }, ...w.frames.map((f, i) =>
         html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
           html("span", { class: "step-number" }, f.number),
@@ -159,7 +159,7 @@ export class WhyPanel {
 /** toTakeBack lists what to take back from a placement without a completion. */
 function toTakeBack(a: BoardAnswer, refused: Refused): string[] {
   const cell = refused.action.split(" ")[1]!, c = parse(cell)!;
-  return [...new Set([cell, ...refused.explanation?.blame ?? [], ...a.placed.filter((q) => attacks(parse(q)!, c))])]
+  return [...new Set([cell, ...refused.explanation?.take_back ?? [], ...a.placed.filter((q) => attacks(parse(q)!, c))])]
     .filter((q) => a.placed.includes(q) || a.blocked.includes(q));
 }
 

@@ -24,8 +24,8 @@ type Propagator struct {
 	in      [][]int32 // by literal: the constraints it is in, in rising order
 
 	holds []bool  // by literal
-	open []int32 // by constraint: number of its literals that are neither true nor false
-	held []int32 // by constraint: number of its true literals
+	open  []int32 // by constraint: number of its literals that are neither true nor false
+	held  []int32 // by constraint: number of its true literals
 
 	needs  []int32 // constraints that need a true literal; those without one come first
 	where  []int32 // by constraint: its place in needs
@@ -359,7 +359,9 @@ func (r *Propagator) Shortest() int {
 }
 
 // IsOpen reports whether a literal is neither true nor false.
-func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.holds[indexOf(l)] && !r.holds[indexOf(l).not()] }
+func (r *Propagator) IsOpen(l cnf.Lit) bool {
+	return !r.holds[indexOf(l)] && !r.holds[indexOf(l).not()]
+}
 
 // Binds reports whether a constraint still excludes some values of its open literals after propagation.
 func (r *Propagator) Binds(constraint int) bool {

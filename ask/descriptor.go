@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"queens/backends"
@@ -42,6 +43,13 @@ type Descriptor struct {
 	Builds bool
 	// WorkVaries says that the work for the same question may differ from run to run.
 	WorkVaries bool
+	// Cost names the counts of [backends.Work] whose sum is what finding the valid values cost; none if they
+	// cannot be added up.
+	Cost []string
+	// Checks is the largest size up to which it checks the answers of other back-ends, within a second or so: of
+	// the problem if it Builds, or else of what is not fixed. 0 is for a back-end that checks none, [AnySize] for
+	// one that checks files, too.
+	Checks int
 	// Accepts returns an error if the back-end does not take the problem; the error names back-ends that do.
 	// An accepted problem may still exceed the available time or memory.
 	Accepts func(encode.Problem) error
@@ -49,6 +57,9 @@ type Descriptor struct {
 	// problem is invalid, the memory limit is reached, or the machine fails.
 	Open func(context.Context, encode.Problem, Choice, Resources) (backends.Backend, error)
 }
+
+// AnySize is larger than any problem.
+const AnySize = math.MaxInt
 
 // Reads reports whether the back-end reads a field of a Choice, given by its JSON name.
 func (d Descriptor) Reads(field string) bool {

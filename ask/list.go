@@ -27,20 +27,22 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Diagram", "compiles a decision diagram, which then answers every question"
 		d.Uses = []string{"order", "construction", "diagram", "sift", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
+		d.Cost, d.Checks = []string{"nodes visited", "nodes created"}, 12
 		d.Accepts, d.Open = compilable, openDiagram
 	case MDD:
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Uses = []string{"order", "construction", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
+		d.Cost = []string{"nodes visited"}
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
 		d.Uses = []string{"solver", "amo", "formula"}
-		d.WorkVaries = true
+		d.WorkVaries, d.Cost, d.Checks = true, []string{"solves"}, AnySize
 		d.Open = openSAT
 	case Search:
 		d.Title, d.Doc = "Search", "backtracks; counts boards by visiting solutions one by one, formulas component by component"
-		d.Uses = []string{"workers"}
+		d.Uses, d.Cost, d.Checks = []string{"workers"}, []string{"queens", "literals"}, 24
 		d.Can, d.Counting = all|counts, func(p encode.Problem, want Want) string {
 			if p.Place == nil && want&CountEach == 0 {
 				return "components"
@@ -53,7 +55,7 @@ func describe(name BackendName) Descriptor {
 	case Portfolio:
 		d.Title = "Portfolio"
 		d.Doc = "local search first, backtracking next, the SAT solver gini last; queens only"
-		d.WorkVaries = true
+		d.WorkVaries, d.Checks = true, AnySize
 		d.Accepts = portfolio.Takes
 		d.Open = func(_ context.Context, p encode.Problem, _ Choice, _ Resources) (backends.Backend, error) {
 			return portfolio.New(p)
@@ -61,6 +63,7 @@ func describe(name BackendName) Descriptor {
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
 		d.Can, d.Counting, d.Builds = all|counts, by("scan"), true
+		d.Cost = []string{"matches"}
 		d.Accepts = table.Takes
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)

@@ -171,23 +171,19 @@ func (a *Asked) accepted() error {
 }
 
 // checkers lists the other back-ends that are fast enough to check an answer; fixed is the number of fixed
-// variables. For formula files only SAT is fast enough; compiling or searching may not terminate.
+// variables. A formula file may be of any size.
 func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
-	quick := func(name string) bool {
-		switch name {
-		case "sat":
-			return true
-		case "portfolio":
-			return !a.FromFile()
-		case "bdd":
-			return !a.FromFile() && a.N <= 12
-		case "search":
-			return !a.FromFile() && a.N-fixed <= 24
+	quick := func(d ask.Descriptor) bool {
+		switch {
+		case a.FromFile():
+			return d.Checks == ask.AnySize
+		case d.Builds:
+			return a.N <= d.Checks
 		}
-		return false
+		return a.N-fixed <= d.Checks
 	}
 	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool {
-		return d.Name == string(a.Backend) || !quick(d.Name)
+		return d.Name == string(a.Backend) || !quick(d)
 	})
 }
 

@@ -13,6 +13,10 @@ type clock struct {
 	session *ask.Opened
 	outside *solvers.Session // nil if the back-end asks no program
 	piped   time.Duration    // time spent asking the program, beyond its own work
+
+	questions    []ask.Question // asked so far
+	first, later float64        // net seconds of the first, and the sum of the others
+	untimed      bool           // the program did not report a time
 }
 
 // clockOf returns the clock of a session. If repeat is set, the session remembers its questions.
@@ -36,6 +40,33 @@ func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
 	before := c.piped
 	c.piped, known = c.outside.Pipe()
 	return a.Seconds - (c.piped - before).Seconds(), known
+}
+
+// add adds the last answer.
+func (c *clock) add(q ask.Question, a ask.Answer) {
+	net, known := c.net(a)
+	if c.untimed = c.untimed || !known; len(c.questions) == 0 {
+		c.first = net
+	} else {
+		c.later += net
+	}
+	c.questions = append(c.questions, q)
+}
+
+// means returns the net seconds of the first answer and the mean of the later ones; both are 0 if an outside
+// program did not report its time for one of them.
+func (c *clock) means(ctx context.Context) (first, later float64, err error) {
+	if len(c.questions) > 1 {
+		later = c.later / float64(len(c.questions)-1)
+	}
+	warm, err := c.again(ctx, c.questions)
+	switch {
+	case err != nil || c.untimed:
+		return 0, 0, err
+	case warm > 0:
+		later = warm
+	}
+	return c.first, later, nil
 }
 
 // again repeats the questions and returns the mean net seconds of all but the first. The program gets its

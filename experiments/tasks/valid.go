@@ -2,13 +2,11 @@ package tasks
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -34,35 +32,6 @@ type ValidCells struct {
 	Want Wanted `json:"want,omitempty"`
 }
 
-// Wanted is what a query asks for.
-type Wanted string
-
-// The kinds of query.
-const (
-	wantValid    Wanted = "valid"
-	wantSolution Wanted = "solution"
-	wantCounts   Wanted = "counts"
-	wantSample   Wanted = "sample"
-)
-
-// Values lists the kinds.
-func (Wanted) Values() []string {
-	return []string{string(wantValid), string(wantSolution), string(wantCounts), string(wantSample)}
-}
-
-// what returns the question that a session is asked.
-func (w Wanted) what() ask.Want {
-	switch w {
-	case wantSolution:
-		return ask.Solve
-	case wantCounts:
-		return ask.CountEach
-	case wantSample:
-		return ask.Sample
-	}
-	return ask.Valid
-}
-
 // ValidCellsResult is what a ValidCells run found.
 type ValidCellsResult struct {
 	// The queens placed for the first query, as in a1,c2.
@@ -84,8 +53,8 @@ type ValidCellsResult struct {
 	AllValidShare *float64 `json:"all_valid_share,omitempty"`
 	// Nodes of the diagram that a query visits, on average.
 	NodesVisited *float64 `json:"nodes_visited,omitempty"`
-	// Work of a query, on average: nodes, queens, literals, solver calls or matching solutions; empty for the
-	// portfolio.
+	// Work of a query, on average: nodes visited or created, queens, literals, solver calls or matching
+	// solutions; empty for the portfolio.
 	WorkPerQuery *float64 `json:"work_per_query,omitempty"`
 	// Conflicts of the SAT solver in a query, on average.
 	Conflicts *float64 `json:"conflicts,omitempty"`
@@ -205,12 +174,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	// Collect the garbage of choosing placements, which the back-end did not make. A little makes no
-	// difference, and collecting it would take longer than the rest of a small run.
-	var heap runtime.MemStats
-	if runtime.ReadMemStats(&heap); heap.HeapAlloc > 2<<20 {
-		runtime.GC()
-	}
+	collectGarbage()
 	p, err := experiments.Measured(m, experiments.Encode,
 		func() (encode.Problem, error) { return t.Build() })
 	if err != nil {
@@ -221,113 +185,38 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	defer session.Close()
-	clock := clockOf(session, t.Queries > 1)
-	result := ValidCellsResult{PlacedCells: names(p, placements[0]), SolverIs: solverIs}
-	var answers []string
-	var questions []ask.Question
-	timed, checkedBy := true, ""
-	var cells, stillValid, allValid, nodes int
-	var visited, work, firstWork, conflicts int64
+	found := newQueries(p, t.Want, session, placements)
 	for i, placed := range placements {
-		assume := literals(placed)
-		q := ask.Question{Assume: assume, Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
-		questions = append(questions, q)
-		found, err := put(ctx, m, experiments.Query(i), session, q)
+		q := ask.Question{Assume: literals(placed), Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
+		a, err := put(ctx, m, experiments.Query(i), session, q)
+		if err == nil {
+			err = found.add(q, a)
+		}
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		if found.Status == backends.Sat {
-			result.Completable++
-		}
-		visited += found.Work.Of("nodes visited")
-		conflicts += found.Work.Of("conflicts")
-		for _, unit := range units {
-			work += found.Work.Of(unit)
-		}
-		if i == 0 {
-			firstWork = work
-			nodes = int(found.Work.Of("nodes"))
-			result.Work = workText(found.Work)
-		}
-		switch t.Want.what() {
-		case ask.Valid:
-			valid, forced := without(found.Valid, placed), without(found.Forced, placed)
-			answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
-			if i == 0 {
-				result.Valid, result.Forced = new(len(valid)), new(len(forced))
-			}
-			if p.IsQueens() {
-				unattacked := len(p.Position(assume).Cells())
-				cells += unattacked
-				stillValid += len(valid)
-				if len(valid) == unattacked {
-					allValid++
-				}
-			}
-		case ask.CountEach:
-			answers = append(answers, fmt.Sprint(found.Count, found.Each))
-		default:
-			answers = append(answers, found.Status.String())
-			if found.Model == nil {
-				break
-			}
-			checkedBy = judgedBy
-			if err := p.With(assume...).Verify(found.Model); err != nil {
-				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
-			}
-		}
-		net, known := clock.net(found)
-		if timed = timed && known; i == 0 {
-			result.FirstNet = net
-		} else {
-			result.LaterNet += net / float64(t.Queries-1)
-		}
 	}
-	if warm, err := clock.again(ctx, questions); err != nil {
+	result, err := found.result(ctx, m)
+	if err != nil {
 		return experiments.Finding{}, err
-	} else if warm > 0 {
-		result.LaterNet = warm
 	}
-	if !timed {
-		result.FirstNet, result.LaterNet = 0, 0
-	}
-	if t.Want.what() == ask.Valid {
-		queries := int64(t.Queries)
-		switch t.Backend {
-		case ask.Diagram, ask.MDD:
-			result.NodesVisited = share(visited, queries)
-		case ask.SAT:
-			result.Conflicts = share(conflicts, queries)
-		}
-		if t.Backend != ask.Portfolio {
-			result.WorkPerQuery = share(work, queries)
-			if later := work - firstWork; later > 0 {
-				result.WorkUnit = m.Wall(experiments.LaterQueries) * float64(queries-1) / float64(later)
-			} else if queries == 1 && work > 0 {
-				result.WorkUnit = m.Wall(experiments.FirstQuery) / float64(work)
-			}
-		}
-	}
-	if p.IsQueens() && t.Want.what() == ask.Valid {
-		result.AllValidShare = share(allValid, t.Queries)
-		result.ValidShare = share(stillValid, cells)
-	}
-	if nodes > 0 {
-		all, err := session.Ask(ctx, ask.Question{Want: ask.Count})
-		if err != nil {
-			return experiments.Finding{}, err
-		}
-		result.NodesPerSolution = perSolution(nodes, all.Count)
-	}
+	result.SolverIs = solverIs
 	if result.Completions, err = completions(ctx, p, placements); err != nil {
 		return experiments.Finding{}, err
 	}
-	return experiments.Finding{Answer: strings.Join(answers, "; "), CheckedBy: checkedBy, Values: result}, nil
+	return experiments.Finding{
+		Answer: strings.Join(found.answers, "; "), CheckedBy: judged(found.models), Values: result,
+	}, nil
 }
 
-// units are the counts of a back-end's work by which its answers are compared: the others stay small, or do
-// not depend on the question.
-var units = []string{"nodes visited", "nodes created", "queens", "literals", "solves", "matches"}
+// collectGarbage collects what choosing the placements left behind, which the back-end did not make. A little
+// makes no difference, and collecting it would take longer than the rest of a small run.
+func collectGarbage() {
+	var heap runtime.MemStats
+	if runtime.ReadMemStats(&heap); heap.HeapAlloc > 2<<20 {
+		runtime.GC()
+	}
+}
 
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
@@ -347,32 +236,5 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 	return &sum, nil
 }
 
-// share returns part / whole, or nil if whole is 0.
-func share[T int | int64](part, whole T) *float64 {
-	if whole == 0 {
-		return nil
-	}
-	s := float64(part) / float64(whole)
-	return &s
-}
-
-func workText(work backends.Work) string {
-	var words []string
-	for _, w := range work.Counts() {
-		words = append(words, fmt.Sprintf("%s=%d", w.Name, w.N))
-	}
-	return strings.Join(words, ";")
-}
-
 // names joins the names of variables, as in a1,c2.
 func names(p encode.Problem, vars []cnf.Var) string { return strings.Join(p.VarNames(vars), ",") }
-
-// without returns the variables that are not placed.
-func without(vars, placed []cnf.Var) (rest []cnf.Var) {
-	for _, v := range vars {
-		if !slices.Contains(placed, v) {
-			rest = append(rest, v)
-		}
-	}
-	return rest
-}

@@ -1,0 +1,215 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/ask"
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/experiments"
+)
+
+// Wanted is what a query asks for.
+type Wanted string
+
+// The kinds of query.
+const (
+	wantValid    Wanted = "valid"
+	wantSolution Wanted = "solution"
+	wantCounts   Wanted = "counts"
+	wantSample   Wanted = "sample"
+)
+
+// Values lists the kinds.
+func (Wanted) Values() []string {
+	return []string{string(wantValid), string(wantSolution), string(wantCounts), string(wantSample)}
+}
+
+// what returns the question that a session is asked.
+func (w Wanted) what() ask.Want {
+	switch w {
+	case wantSolution:
+		return ask.Solve
+	case wantCounts:
+		return ask.CountEach
+	case wantSample:
+		return ask.Sample
+	}
+	return ask.Valid
+}
+
+// queries adds up what the queries of a run found, in their order. Each kind of query has a function that
+// says what its answer is: [queries.cells], [queries.counts] or [queries.model].
+type queries struct {
+	problem    encode.Problem
+	want       Wanted
+	session    *ask.Opened
+	placements [][]cnf.Var
+
+	answers     []string
+	completable int
+	models      bool // solutions were found, and judged
+	cost        cost
+	clock       *clock
+
+	valid, forced *int // of the first query
+	// Over all queries: the cells that were unattacked, those of them that are valid, and the queries in which
+	// all are.
+	unattacked, stillValid, allValid int
+}
+
+func newQueries(p encode.Problem, want Wanted, s *ask.Opened, placements [][]cnf.Var) *queries {
+	return &queries{problem: p, want: want, session: s, placements: placements,
+		cost: cost{units: s.Descriptor.Cost}, clock: clockOf(s, len(placements) > 1)}
+}
+
+// add adds the answer to the next query.
+func (qs *queries) add(q ask.Question, a ask.Answer) error {
+	placed := qs.placements[len(qs.answers)]
+	if a.Status == backends.Sat {
+		qs.completable++
+	}
+	qs.cost.add(a.Work)
+	qs.clock.add(q, a)
+	answer, err := "", error(nil)
+	switch qs.want {
+	case wantCounts:
+		answer = fmt.Sprint(a.Count, a.Each)
+	case wantSolution, wantSample:
+		answer, err = a.Status.String(), qs.judge(q, a)
+	default:
+		answer = qs.cells(placed, a)
+	}
+	qs.answers = append(qs.answers, answer)
+	return err
+}
+
+// cells returns the answer to a query for valid cells.
+func (qs *queries) cells(placed []cnf.Var, a ask.Answer) string {
+	p := qs.problem
+	valid, forced := without(a.Valid, placed), without(a.Forced, placed)
+	if len(qs.answers) == 0 {
+		qs.valid, qs.forced = new(len(valid)), new(len(forced))
+	}
+	if p.IsQueens() {
+		unattacked := len(p.Position(literals(placed)).Cells())
+		qs.unattacked += unattacked
+		qs.stillValid += len(valid)
+		if len(valid) == unattacked {
+			qs.allValid++
+		}
+	}
+	return fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced))
+}
+
+// judge checks the solution that a query found, if any, against the problem's constraints.
+func (qs *queries) judge(q ask.Question, a ask.Answer) error {
+	if a.Model == nil {
+		return nil
+	}
+	qs.models = true
+	if err := qs.problem.With(q.Assume...).Verify(a.Model); err != nil {
+		return &experiments.Contradiction{By: judgedBy, Err: err}
+	}
+	return nil
+}
+
+// result returns the columns that follow from the answers. It asks the session again: about the number of
+// solutions, and, of an outside solver, all queries.
+func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCellsResult, err error) {
+	r = ValidCellsResult{
+		PlacedCells: names(qs.problem, qs.placements[0]), Completable: qs.completable, Valid: qs.valid, Forced: qs.forced,
+	}
+	if r.FirstNet, r.LaterNet, err = qs.clock.means(ctx); err != nil {
+		return r, err
+	}
+	if qs.valid == nil {
+		return r, nil
+	}
+	if qs.problem.IsQueens() {
+		r.AllValidShare, r.ValidShare = share(qs.allValid, len(qs.answers)), share(qs.stillValid, qs.unattacked)
+	}
+	qs.cost.into(&r, m)
+	if nodes := qs.cost.first.Of("nodes"); nodes > 0 {
+		all, err := qs.session.Ask(ctx, ask.Question{Want: ask.Count})
+		if err != nil {
+			return r, err
+		}
+		r.NodesPerSolution = perSolution(int(nodes), all.Count)
+	}
+	return r, nil
+}
+
+// cost adds up the work of queries.
+type cost struct {
+	units   []string // the counts whose sum is the cost
+	queries int64
+	first   backends.Work
+	sum     map[string]int64
+}
+
+func (c *cost) add(w backends.Work) {
+	if c.queries++; c.queries == 1 {
+		c.first, c.sum = w, map[string]int64{}
+	}
+	for _, count := range w.Counts() {
+		c.sum[count.Name] += count.N
+	}
+}
+
+// into sets a result's columns of work. A column for which the back-end has no count stays empty.
+func (c *cost) into(r *ValidCellsResult, m *experiments.Meter) {
+	r.Work = workText(c.first)
+	mean := func(count string) *float64 {
+		if sum, counted := c.sum[count]; counted {
+			return share(sum, c.queries)
+		}
+		return nil
+	}
+	r.NodesVisited, r.Conflicts = mean("nodes visited"), mean("conflicts")
+	if len(c.units) == 0 {
+		return
+	}
+	var work, first int64
+	for _, unit := range c.units {
+		work += c.sum[unit]
+		first += c.first.Of(unit)
+	}
+	r.WorkPerQuery = share(work, c.queries)
+	if later := work - first; later > 0 {
+		r.WorkUnit = m.Wall(experiments.LaterQueries) * float64(c.queries-1) / float64(later)
+	} else if c.queries == 1 && work > 0 {
+		r.WorkUnit = m.Wall(experiments.FirstQuery) / float64(work)
+	}
+}
+
+func workText(work backends.Work) string {
+	var words []string
+	for _, w := range work.Counts() {
+		words = append(words, fmt.Sprintf("%s=%d", w.Name, w.N))
+	}
+	return strings.Join(words, ";")
+}
+
+// share returns part / whole, or nil if whole is 0.
+func share[T int | int64](part, whole T) *float64 {
+	if whole == 0 {
+		return nil
+	}
+	s := float64(part) / float64(whole)
+	return &s
+}
+
+// without returns the variables that are not placed.
+func without(vars, placed []cnf.Var) (rest []cnf.Var) {
+	for _, v := range vars {
+		if !slices.Contains(placed, v) {
+			rest = append(rest, v)
+		}
+	}
+	return rest
+}

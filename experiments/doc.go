@@ -12,7 +12,7 @@
 //  3. record appends one row per run, synced to disk before the next run begins.
 //     Since a run's name is a hash of its parameters, resuming, sharding and
 //     merging are set operations on names.
-//  4. report reads record sets only, and makes tables and plots.
+//  4. report reads record sets only, summarises them with stats, and makes tables and plots.
 //
 // Package tasks implements this project's tasks, and cluster divides a grid among the jobs of a
 // scheduler. Of these packages only tasks may import boards, encodings and back-ends. The others know

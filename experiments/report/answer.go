@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // answer returns the line that answers the configuration's question: its own answer, filled in with numbers
@@ -179,17 +180,17 @@ type contrasted struct {
 	name                string
 	compared            int
 	low, high           float64
-	last                *multiple
+	last                *stats.Ratio
 	differs, above, few bool
 }
 
-func (c *contrasted) add(m *multiple) {
-	if !m.known() {
+func (c *contrasted) add(m *stats.Ratio) {
+	if !m.Known() {
 		return
 	}
 	c.compared++
-	c.low, c.high, c.last = min(c.low, m.center), max(c.high, m.center), m
-	c.differs, c.above, c.few = c.differs || m.differs, c.above || m.above, c.few || m.few
+	c.low, c.high, c.last = min(c.low, m.Center), max(c.high, m.Center), m
+	c.differs, c.above, c.few = c.differs || m.Differs, c.above || m.Above, c.few || m.Few
 }
 
 func byCenter(a, b contrasted) int {
@@ -202,10 +203,10 @@ func (c contrasted) text() string {
 		return fmt.Sprintf("%s ×%s to ×%s", c.name, times(c.low), times(c.high))
 	case c.above:
 		return fmt.Sprintf("%s ×>%s", c.name, times(c.low))
-	case c.few && !c.last.exact:
+	case c.few && !c.last.Exact:
 		return fmt.Sprintf("%s ×%s (too few runs to test)", c.name, times(c.low))
-	case c.compared == 1 && c.last.spreads():
-		return fmt.Sprintf("%s ×%s (%s)", c.name, times(c.low), c.last.interval(times))
+	case c.compared == 1 && spreads(c.last):
+		return fmt.Sprintf("%s ×%s (%s)", c.name, times(c.low), interval(c.last.Estimate, times))
 	}
 	return fmt.Sprintf("%s ×%s", c.name, times(c.low))
 }

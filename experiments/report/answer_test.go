@@ -10,6 +10,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 )
 
 // The answer stands in the report, on the page and at the end of the summary.
@@ -75,9 +76,11 @@ func TestAnswerByDefault(t *testing.T) {
 // A table is in one unit, also where a run's limit bounds a number.
 func TestOneUnit(t *testing.T) {
 	at := func(v float64) cell {
-		return sample{values: []float64{v}, raw: []float64{v}}.cell("x_seconds")
+		return sample{Sample: stats.New([]float64{v}, nil, 0)}.cell("x_seconds")
 	}
-	bound := sample{values: []float64{60}, raw: []float64{60}, capped: 60}.cell("x_seconds")
+	limit := stats.New([]float64{60}, nil, 0)
+	limit.Capped = 60
+	bound := sample{Sample: limit}.cell("x_seconds")
 	shown := table{Header: []string{"n", "a", "b"}, names: 1, Rows: [][]cell{
 		{word("4"), at(2.5e-6), at(3e-3)}, {word("5"), at(4e-3), bound}, {word("6"), word("-"), at(0.5)},
 	}}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,31 +11,14 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 )
 
-// queryCost is the cost of one method in seconds: the time to the first answer, preparation included, and the
-// time of each later answer.
-type queryCost struct{ first, later float64 }
-
-// breakEven returns the number of queries from which a is cheaper than b: 1 if at once, +Inf if
-// never.
-func breakEven(a, b queryCost) float64 {
-	switch {
-	case a.first <= b.first && a.later <= b.later:
-		return 1
-	case a.first <= b.first || a.later >= b.later: // a loses its initial advantage, or gains nothing later
-		return math.Inf(1)
-	}
-	return math.Ceil((a.first - a.later - (b.first - b.later)) / (b.later - a.later))
-}
-
-// queryCosts are the costs of the runs of one method, by unit. The cost of a session of many queries is a
-// sum, so runs are summarised by means, not by medians.
-type queryCosts struct {
-	units []string
-	runs  []queryCost
-	rows  []record.Row
-	lost  bool // whether some run lacks the time of a phase
+// costs are the costs of the runs of one method.
+type costs struct {
+	stats.Costs
+	rows []record.Row
+	lost bool // whether some run lacks the time of a phase
 }
 
 // timeOf returns the kind of time that the plot asks for: what names a phase's column, and the kind in words.
@@ -47,8 +29,8 @@ func timeOf(asked config.Plot) (column func(experiments.Phase) string, name stri
 	return experiments.Phase.Column, "wall-clock"
 }
 
-func (d *data) costs(records []record.Row, asked config.Plot) queryCosts {
-	c := queryCosts{rows: records}
+func (d *data) costs(records []record.Row, asked config.Plot) costs {
+	c := costs{rows: records}
 	column, _ := timeOf(asked)
 	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
 	if rest, given := strings.CutPrefix(asked.Y, "later_"); given {
@@ -63,46 +45,24 @@ func (d *data) costs(records []record.Row, asked config.Plot) queryCosts {
 			c.lost = true
 			continue
 		}
-		c.units = append(c.units, d.unit(r))
-		c.runs = append(c.runs, queryCost{encode + build + cold, warm})
+		c.Units = append(c.Units, d.unit(r))
+		c.Runs = append(c.Runs, stats.Cost{First: encode + build + cold, Later: warm})
 	}
 	return c
 }
 
-// mean returns the mean cost of the runs drawn.
-func (c queryCosts) mean(drawn []int) (q queryCost) {
-	for _, i := range drawn {
-		q.first, q.later = q.first+c.runs[i].first, q.later+c.runs[i].later
+// pays returns the number of queries after which the builder has paid off against the others; nil, for not
+// known, if runs are lost.
+func (d *data) pays(builder costs, others []costs) *stats.Estimate {
+	lost := builder.lost
+	var all []stats.Costs
+	for _, o := range others {
+		lost, all = lost || o.lost, append(all, o.Costs)
 	}
-	n := float64(len(drawn))
-	return queryCost{q.first / n, q.later / n}
-}
-
-// pays returns the number of queries after which building has paid off, +Inf for never, with its interval if
-// there are enough runs. The builder must beat all the others; each draw takes the same runs from all of
-// them. It returns nil, for not known, if runs are lost or the others lack the builder's units.
-func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
-	n := len(builder.runs)
-	unknown := func(o queryCosts) bool { return o.lost || !slices.Equal(o.units, builder.units) }
-	if n == 0 || builder.lost || len(others) == 0 || slices.ContainsFunc(others, unknown) {
+	if lost {
 		return nil
 	}
-	against := func(drawn []int) float64 {
-		k := 1.0
-		for _, o := range others {
-			k = max(k, breakEven(builder.mean(drawn), o.mean(drawn)))
-		}
-		return k
-	}
-	e := exactly(against(every(n)))
-	if n >= enough {
-		places := make([]int, n)
-		e.lo, e.hi = bootstrap(seed, n, func(random *rand.Rand) float64 {
-			resample(random, places)
-			return against(places)
-		})
-	}
-	return e
+	return stats.Pays(d.set.Spec.Seed, builder.Costs, all)
 }
 
 // trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
@@ -189,17 +149,17 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 			c.value = cmp.Or(c.value, silent)
 			row = append(row, c)
 		}
-		if len(own.runs) > 0 {
-			runs.runs = append(runs.runs, len(own.runs))
+		if len(own.Runs) > 0 {
+			runs.runs = append(runs.runs, len(own.Runs))
 		}
 		for _, r := range b.rivals {
-			var others []queryCosts
+			var others []costs
 			for _, name := range r.series {
 				if c := d.costs(series[name].at(p), asked); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
-			row = append(row, counted(pays(d.set.Spec.Seed, own, others), most, len(others) > 0))
+			row = append(row, counted(d.pays(own, others), most, len(others) > 0))
 		}
 		b.most, b.Rows = append(b.most, most), append(b.Rows, row)
 	}
@@ -207,7 +167,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	b.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
 			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
-			"least as long as the other's.", builder, kind, resamples, d.set.Spec.Seed),
+			"least as long as the other's.", builder, kind, stats.Resamples, d.set.Spec.Seed),
 		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
 			"build and later query are medians.", over),
 		"Its best: the back-end's best method at that point.",
@@ -225,7 +185,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 
 // counted returns the cell for a number of queries, of which most is the largest known; it is blank if no run of
 // the rival was made.
-func counted(k *estimate, most float64, made bool) cell {
+func counted(k *stats.Estimate, most float64, made bool) cell {
 	switch {
 	case !made:
 		return cell{}
@@ -233,7 +193,7 @@ func counted(k *estimate, most float64, made bool) cell {
 		return word(notKnown)
 	}
 	c := estimated(k, func(k float64) string { return queries(k, most) })
-	if k.center > most && !math.IsInf(k.center, 1) {
+	if k.Center > most && !math.IsInf(k.Center, 1) {
 		c.spread, c.Key = "", float(most)
 	}
 	return c

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // breakEven draws and tabulates when building has paid off.
@@ -42,7 +43,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 				if c.number == nil {
 					continue
 				}
-				for _, k := range []float64{c.number.center, c.number.lo, c.number.hi} {
+				for _, k := range []float64{c.number.Center, c.number.Lo, c.number.Hi} {
 					if !math.IsInf(k, 1) && !math.IsNaN(k) {
 						most = max(most, min(k, b.most[i]))
 					}
@@ -107,13 +108,13 @@ func (b breakEvens) lines(x string, high float64) (lines []line, beyond linePoin
 				if l.cut(); c.value == notKnown {
 					notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, b.points[i].value(x), r.name))
 				}
-			case math.IsInf(k.center, 1):
+			case math.IsInf(k.Center, 1):
 				l.beyond(at, high, runs)
-			case k.center > most:
+			case k.Center > most:
 				l.beyond(at, most, runs)
-				beyond = append(beyond, linePoint{x: at, estimate: *exactly(most)})
+				beyond = append(beyond, linePoint{x: at, Estimate: *stats.Exactly(most)})
 			default:
-				l.add(at, &estimate{top(k.center), top(k.lo), top(min(k.hi, most))}, runs)
+				l.add(at, new(stats.Between(top(k.Center), top(k.Lo), top(min(k.Hi, most)))), runs)
 			}
 		}
 		lines = append(lines, l)

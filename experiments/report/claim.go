@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"queens/experiments/stats"
 )
 
 // Verdict says what records show about a claim.
@@ -30,7 +32,7 @@ type Shown struct {
 // judged compares numbers with bounds. A claim holds if the whole interval of each number is within the
 // bounds; it does not hold if the whole interval of some number is outside. Otherwise the records leave it
 // undecided, as they do if a number is not known (NaN). An exact number is its own interval.
-func judged(wanted string, list []estimate, err error) (Shown, error) {
+func judged(wanted string, list []stats.Estimate, err error) (Shown, error) {
 	low, high, badBounds := bounds(wanted)
 	var open unknown
 	none, column := noLine{}, noColumn{}
@@ -43,34 +45,34 @@ func judged(wanted string, list []estimate, err error) (Shown, error) {
 		return Shown{}, err
 	}
 	verdict, lost := Holds, 0
-	all := estimate{math.Inf(1), math.Inf(1), math.Inf(-1)}
+	all := stats.Between(math.Inf(1), math.Inf(1), math.Inf(-1))
 	most := math.Inf(-1)
 	for _, e := range list {
 		switch {
-		case math.IsNaN(e.lo):
+		case math.IsNaN(e.Lo):
 			lost++
 			verdict = max(verdict, Undecided)
-		case e.lo > high || e.hi < low:
+		case e.Lo > high || e.Hi < low:
 			verdict = Fails
-		case e.lo < low || e.hi > high:
+		case e.Lo < low || e.Hi > high:
 			verdict = max(verdict, Undecided)
 		}
-		if !math.IsNaN(e.center) {
-			all.center, most = min(all.center, e.center), max(most, e.center)
+		if !math.IsNaN(e.Center) {
+			all.Center, most = min(all.Center, e.Center), max(most, e.Center)
 		}
-		if !math.IsNaN(e.lo) {
-			all.lo, all.hi = min(all.lo, e.lo), max(all.hi, e.hi)
+		if !math.IsNaN(e.Lo) {
+			all.Lo, all.Hi = min(all.Lo, e.Lo), max(all.Hi, e.Hi)
 		}
 	}
 	seen := ""
-	if most >= all.center {
-		seen = times(all.center)
-		if most > all.center {
+	if most >= all.Center {
+		seen = times(all.Center)
+		if most > all.Center {
 			seen += " to " + times(most)
 		}
 	}
-	if all.lo < all.center || all.hi > most {
-		seen = spaced(seen, fmt.Sprintf("(%s)", all.interval(times)))
+	if all.Lo < all.Center || all.Hi > most {
+		seen = spaced(seen, fmt.Sprintf("(%s)", interval(all, times)))
 	}
 	if lost > 0 {
 		seen = spaced(seen, fmt.Sprintf("[%d of %d without an interval]", lost, len(list)))

@@ -13,28 +13,29 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 	"queens/experiments/tasks"
 )
 
 // A claim holds only if every cell is wholly within, fails if one is wholly outside, and is not
 // decided if an interval reaches over a bound or a number has no interval.
 func TestVerdicts(t *testing.T) {
-	fair := estimate{2, 1.5, 2.5}
+	fair := stats.Between(2, 1.5, 2.5)
 	for _, c := range []struct {
 		bounds string
-		cells  []estimate
+		cells  []stats.Estimate
 		want   Verdict
 	}{
-		{"> 1", []estimate{fair}, Holds},
-		{"> 1.5", []estimate{fair}, Undecided},
-		{"< 1.6", []estimate{fair}, Undecided},
-		{"< 1", []estimate{fair}, Fails},
-		{"1.5 to 2.5", []estimate{fair}, Holds},
-		{"1.6 to 2.5", []estimate{fair}, Undecided},
-		{"= 4", []estimate{{4, 4, 4}}, Holds},
-		{"= 4", []estimate{{4, 4, 4}, {5, 5, 5}}, Fails},
-		{"> 1", []estimate{fair, *exactly(3)}, Undecided},
-		{"> 1", []estimate{*exactly(3), {0.5, 0.4, 0.6}}, Fails},
+		{"> 1", []stats.Estimate{fair}, Holds},
+		{"> 1.5", []stats.Estimate{fair}, Undecided},
+		{"< 1.6", []stats.Estimate{fair}, Undecided},
+		{"< 1", []stats.Estimate{fair}, Fails},
+		{"1.5 to 2.5", []stats.Estimate{fair}, Holds},
+		{"1.6 to 2.5", []stats.Estimate{fair}, Undecided},
+		{"= 4", []stats.Estimate{stats.Between(4, 4, 4)}, Holds},
+		{"= 4", []stats.Estimate{stats.Between(4, 4, 4), stats.Between(5, 5, 5)}, Fails},
+		{"> 1", []stats.Estimate{fair, *stats.Exactly(3)}, Undecided},
+		{"> 1", []stats.Estimate{*stats.Exactly(3), stats.Between(0.5, 0.4, 0.6)}, Fails},
 	} {
 		one := table{part: part{Title: "T"}, Header: []string{"n", "c"}, names: 1}
 		for _, e := range c.cells {

@@ -41,11 +41,11 @@ func (m mentions) add(set string, from measurements, c cell) {
 			m.processors[document][name] = true
 		}
 	}
-	if c.number == nil || c.of == nil || c.number.center <= 0 {
+	if c.number == nil || c.of == nil || c.number.Center <= 0 {
 		return
 	}
 	point := pointOf(from.parameters, c)
-	seen := mention{document, set, c.number.center}
+	seen := mention{document, set, c.number.Center}
 	if !slices.Contains(m.by[point], seen) {
 		m.by[point] = append(m.by[point], seen)
 	}

@@ -197,14 +197,14 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
 			a, b := da.take(p.a, c), db.take(p.b, c)
-			sa, sb := a.summary(), b.summary()
-			if sa == nil || sb == nil || sa.center <= 0 || sb.center <= 0 {
+			sa, sb := a.Summary(), b.Summary()
+			if sa == nil || sb == nil || sa.Center <= 0 || sb.Center <= 0 {
 				continue
 			}
-			ratio := sb.center / sa.center
+			ratio := sb.Center / sa.Center
 			logs += math.Log(ratio)
 			switch {
-			case !b.against(a).differs:
+			case !b.Against(a.Sample).Differs:
 				same++
 				continue
 			case ratio < 1:

@@ -14,6 +14,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 	"queens/internal/param"
 )
 
@@ -364,15 +365,18 @@ func intersect(a, b []string) []string {
 // Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
 // and counts as lost, as in other runs that did not end well.
 func (d *data) take(records []record.Row, measure string) sample {
-	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
+	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}}
+	var values []float64
+	var units []string
+	capped := 0.0
 	for _, r := range records {
 		v, ok := r.Number(measure)
 		limit := d.limit(r, measure)
 		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
 		switch {
 		case limit > 0:
-			if s.capped == 0 || limit < s.capped {
-				s.capped = limit
+			if capped == 0 || limit < capped {
+				capped = limit
 			}
 			s.reach[r.Outcome()]++
 			v = limit
@@ -384,11 +388,11 @@ func (d *data) take(records []record.Row, measure string) sample {
 		default:
 			continue
 		}
-		s.raw = append(s.raw, v)
-		s.units = append(s.units, d.unit(r))
+		values, units = append(values, v), append(units, d.unit(r))
 	}
-	s.values = slices.Sorted(slices.Values(s.raw))
-	s.exact = slices.Contains(d.results, measure) && len(s.values) > 0 && s.values[0] == s.values[len(s.values)-1]
+	s.Sample = stats.New(values, units, d.set.Spec.Seed)
+	s.Capped = capped
+	s.Exact = slices.Contains(d.results, measure) && len(values) > 0 && s.Sorted[0] == s.Sorted[len(values)-1]
 	return s
 }
 

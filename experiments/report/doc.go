@@ -11,9 +11,8 @@
 //  2. The configuration says which tables and plots are wanted; where it does not, the axes
 //     suggest some (auto.go).
 //  3. Records with equal values in the columns that a table or plot names make a point. A
-//     measure over the records of a point is a sample with its median or mean and its interval
-//     (stats.go, bootstrap.go). Samples are compared with those of the first column by their
-//     ratio, its interval and a test of significance (stats.go).
+//     measure over the records of a point is a sample (sample.go), which package stats summarises
+//     and compares with that of the first column.
 //  4. Points make tables (table.go) or lines (plot.go, drawing.go). Some plots come
 //     with a table: break-even (breakeven.go), ratios (ratio.go), winners (winner.go) and scatter
 //     plots (scatter.go).

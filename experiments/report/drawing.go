@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // line is one series of points in increasing x. It is drawn in pieces: a point beyond a limit has a mark of
@@ -27,7 +28,7 @@ type line struct {
 // linePoint is a value with its interval.
 type linePoint struct {
 	x float64
-	estimate
+	stats.Estimate
 	runs   int // number of runs behind it; 0 if that says nothing
 	begins bool
 }
@@ -41,21 +42,21 @@ var _ interface {
 
 // Len, XY and YError implement plotter.XYer and plotter.YErrorer.
 func (ps linePoints) Len() int                { return len(ps) }
-func (ps linePoints) XY(i int) (x, y float64) { return ps[i].x, ps[i].center }
+func (ps linePoints) XY(i int) (x, y float64) { return ps[i].x, ps[i].Center }
 func (ps linePoints) YError(i int) (low, high float64) {
-	return ps[i].center - ps[i].lo, ps[i].hi - ps[i].center
+	return ps[i].Center - ps[i].Lo, ps[i].Hi - ps[i].Center
 }
 
 func newLine(name string) line { return line{name: name, key: name} }
 
-func (l *line) add(x float64, y *estimate, runs int) {
+func (l *line) add(x float64, y *stats.Estimate, runs int) {
 	l.points = append(l.points, linePoint{x, *y, runs, l.broken || len(l.points) == 0})
 	l.broken = false
 }
 
 // beyond adds a point for a value that is only known to exceed y.
 func (l *line) beyond(x, y float64, runs int) {
-	l.above = append(l.above, linePoint{x: x, estimate: *exactly(y), runs: runs})
+	l.above = append(l.above, linePoint{x: x, Estimate: *stats.Exactly(y), runs: runs})
 	l.cut()
 }
 
@@ -72,7 +73,7 @@ func (l line) coincides(m line) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.002*math.Max(math.Abs(a), math.Abs(b)) }
 	return len(l.points) > 0 && len(l.above)+len(m.above)+len(l.none)+len(m.none) == 0 &&
 		slices.EqualFunc(l.points, m.points, func(a, b linePoint) bool {
-			return a.x == b.x && a.begins == b.begins && near(a.center, b.center)
+			return a.x == b.x && a.begins == b.begins && near(a.Center, b.Center)
 		})
 }
 
@@ -114,16 +115,16 @@ type drawing struct {
 // tell returns the tooltip of a point: its series, place, value, interval and number of runs.
 func (g drawing) tell(of line, p linePoint, bound string) string {
 	text := fmt.Sprintf("%s = %s: ", cmp.Or(g.asked.X, g.x), tickLabel(g.asked.X, p.x))
-	value := g.value(p.center)
+	value := g.value(p.Center)
 	switch {
-	case math.IsNaN(p.center):
+	case math.IsNaN(p.Center):
 		value = "no run ended with a value"
 	case value != never:
 		value = bound + value
 	}
 	text += value
-	if p.lo < p.hi {
-		text += " (" + p.interval(g.value) + ")"
+	if p.Lo < p.Hi {
+		text += " (" + interval(p.Estimate, g.value) + ")"
 	}
 	if p.runs > 0 {
 		text += fmt.Sprintf(", %d runs", p.runs)
@@ -140,7 +141,7 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 	empty := func(l line) bool { return len(l.points)+len(l.above) == 0 }
 	lines, same := merged(slices.DeleteFunc(lines, empty))
 	g.asked.LogX = g.asked.LogX && positive(lines, func(p linePoint) float64 { return p.x })
-	g.asked.LogY = g.asked.LogY && positive(lines, func(p linePoint) float64 { return p.center })
+	g.asked.LogY = g.asked.LogY && positive(lines, func(p linePoint) float64 { return p.Center })
 	plots := max(1, (len(lines)+maxSeries-1)/maxSeries) // with about as many series on each
 	for i := range plots {
 		asked := g.asked
@@ -189,7 +190,7 @@ func (g drawing) onto(f *figure, lines []line) error {
 		all := slices.Concat(l.points, l.above)
 		s.end = slices.MaxFunc(all, func(a, b linePoint) int {
 			if g.peaks {
-				return cmp.Compare(a.center, b.center)
+				return cmp.Compare(a.Center, b.Center)
 			}
 			return cmp.Compare(a.x, b.x)
 		})

@@ -88,7 +88,7 @@ func (f *figure) remark(words string, at linePoints) {
 
 func xys(points linePoints) (list plotter.XYs) {
 	for _, p := range points {
-		list = append(list, plotter.XY{X: p.x, Y: p.center})
+		list = append(list, plotter.XY{X: p.x, Y: p.Center})
 	}
 	return list
 }
@@ -288,7 +288,7 @@ func (f *figure) placed(area draw.Canvas) (list []label) {
 	toX, toY := parts[len(parts)-1].plot.Transforms(&area)
 	left := area.Max.X + leaderWidth
 	for _, s := range f.labels() {
-		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.center)}, vg.Point{X: left}})
+		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.Center)}, vg.Point{X: left}})
 	}
 	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.from.Y, b.from.Y) })
 	var heights []vg.Length

@@ -9,6 +9,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 	"queens/internal/param"
 )
 
@@ -76,7 +77,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 		for _, p := range d.classes(s.records, asked.X) {
 			x, err := strconv.ParseFloat(d.class(p.records[0], asked.X), 64)
 			taken := d.take(p.records, asked.Y)
-			taken.mean = asked.Mean
+			taken.Mean = asked.Mean
 			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, d.class(p.records[0], asked.X))
 			if text := outcomeText(taken.lost); text != "" {
 				lost = append(lost, text+at)
@@ -84,7 +85,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 			if text := outcomeText(taken.reach); text != "" {
 				reach = append(reach, text+at)
 			}
-			sum := taken.summary()
+			sum := taken.Summary()
 			switch {
 			case err == nil && sum == nil && len(taken.lost) > 0:
 				l.missing(x)
@@ -94,11 +95,11 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 				continue
 			}
 			seen.add(d, taken, p.records)
-			if taken.limited(sum) {
-				l.beyond(x, sum.center, len(taken.values))
+			if taken.Limited(sum) {
+				l.beyond(x, sum.Center, len(taken.Raw))
 				continue
 			}
-			l.add(x, taken.extent(sum), len(taken.values))
+			l.add(x, taken.Extent(sum), len(taken.Raw))
 		}
 		if lost != nil {
 			marked := ""
@@ -136,7 +137,7 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 		ys := slices.Sorted(slices.Values(numbers(ended, asked.Y)))
 		for i, y := range ys {
 			if i%(1+len(ys)/cactusSteps) == 0 || i == len(ys)-1 {
-				l.add(float64(i+1), exactly(y), 0)
+				l.add(float64(i+1), stats.Exactly(y), 0)
 			}
 		}
 		total = max(total, len(s.records))
@@ -168,7 +169,7 @@ func (d *data) profile(asked config.Plot) ([]*figure, error) {
 		}
 		for i, v := range values {
 			if !asked.LogY || v > 0 {
-				l.add(float64(i), exactly(v), 0)
+				l.add(float64(i), stats.Exactly(v), 0)
 			}
 		}
 		lines = append(lines, l)

@@ -17,6 +17,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 )
 
 // Every series has a colour, a mark and a dash of its own, and readers with each kind of colour
@@ -237,11 +238,11 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 // A line is interrupted where a point is only known to be larger.
 func TestLimitsBreakTheLine(t *testing.T) {
 	l := line{name: "a"}
-	l.add(1, exactly(1), 1)
-	l.add(2, exactly(2), 1)
+	l.add(1, stats.Exactly(1), 1)
+	l.add(2, stats.Exactly(2), 1)
 	l.beyond(3, 9, 1)
-	l.add(4, exactly(3), 1)
-	l.add(5, exactly(4), 1)
+	l.add(4, stats.Exactly(3), 1)
+	l.add(5, stats.Exactly(4), 1)
 	fs, err := drawing{asked: config.Plot{Title: "t"}}.of([]line{l})
 	require.NoError(t, err)
 	svg, err := fs[0].asSVG()

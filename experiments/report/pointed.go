@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"queens/experiments/stats"
 )
 
 // pointedAt limits the number of points with a tooltip on a line without marks.
@@ -66,13 +68,13 @@ func (f *figure) points(b *strings.Builder, s *series, area draw.Canvas, height 
 	}
 	for i, p := range s.points {
 		if i%step == 0 || i == len(s.points)-1 {
-			at(toX(p.x), toY(p.center), f.tell(s.line, p, ""))
+			at(toX(p.x), toY(p.Center), f.tell(s.line, p, ""))
 		}
 	}
 	for _, p := range s.above {
-		at(toX(p.x), toY(p.center), f.tell(s.line, p, "more than "))
+		at(toX(p.x), toY(p.Center), f.tell(s.line, p, "more than "))
 	}
 	for _, x := range s.none {
-		at(toX(x), area.Max.Y, f.tell(s.line, linePoint{x: x, estimate: *exactly(math.NaN())}, ""))
+		at(toX(x), area.Max.Y, f.tell(s.line, linePoint{x: x, Estimate: *stats.Exactly(math.NaN())}, ""))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	pretty "github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // Quoted is a table that a document quotes. Its methods are described at [Documents].
@@ -36,17 +37,17 @@ func (q Quoted) Cell(asked ...string) (string, error) {
 // whose samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
 	return q.cells(asked, "ratio", func(c cell) quoted {
-		if !c.times.known() {
+		if !c.times.Known() {
 			return quoted{}
 		}
-		text := times(c.times.center)
+		text := times(c.times.Center)
 		switch {
-		case c.times.above:
+		case c.times.Above:
 			text = "more than " + text
-		case !c.times.differs && !c.times.exact:
+		case !c.times.Differs && !c.times.Exact:
 			text = "~" + text
 		}
-		return quoted{text, c.times.center}
+		return quoted{text, c.times.Center}
 	})
 }
 
@@ -81,25 +82,25 @@ type comparison struct {
 
 func (s *comparison) add(name string, c cell) {
 	m := c.times
-	if s.measure = c.measure; !m.known() {
+	if s.measure = c.measure; !m.Known() {
 		s.unknown = append(s.unknown, name)
 		return
 	}
 	within := ""
-	if m.spreads() {
-		within = fmt.Sprintf(" (%s)", m.interval(times))
+	if spreads(m) {
+		within = fmt.Sprintf(" (%s)", interval(m.Estimate, times))
 	}
 	switch {
-	case m.exact && !m.differs:
+	case m.Exact && !m.Differs:
 		s.same = append(s.same, name)
-	case m.few && !m.exact:
+	case m.Few && !m.Exact:
 		s.few = append(s.few, name)
-	case !m.differs:
+	case !m.Differs:
 		s.alike = append(s.alike, name+within)
-	case m.above:
-		s.differ = append(s.differ, struct{ name, by string }{name, "more than " + times(m.center)})
+	case m.Above:
+		s.differ = append(s.differ, struct{ name, by string }{name, "more than " + times(m.Center)})
 	default:
-		s.differ = append(s.differ, struct{ name, by string }{name, times(m.center) + within})
+		s.differ = append(s.differ, struct{ name, by string }{name, times(m.Center) + within})
 	}
 }
 
@@ -199,9 +200,9 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 			if c.number == nil || strings.HasPrefix(c.value, ">") {
 				continue
 			}
-			least = min(least, c.number.center)
+			least = min(least, c.number.Center)
 			if q.table.Header[at] == columns[0] {
-				own = c.number.center
+				own = c.number.Center
 			}
 		}
 		list = append(list, own/least)
@@ -317,7 +318,7 @@ func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 		if !c.known() {
 			return "", unknown(fmt.Sprintf("%q lacks a number at %s", q.table.Title, strings.Join(asked, ", ")))
 		}
-		sum += c.number.center
+		sum += c.number.Center
 	}
 	if total := number("", sum); total != wanted {
 		return "", unknown(fmt.Sprintf("%q comes to %s at %s, not to %s", q.table.Title, total, strings.Join(asked, ", "), wanted))
@@ -406,13 +407,13 @@ func extent(list []quoted) (string, error) {
 
 // Values says whether the numbers of the chosen cells are within bounds.
 func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) estimate {
+	return q.shown(wanted, asked, func(c cell) stats.Estimate {
 		if c.number == nil {
-			return *exactly(math.NaN())
+			return *stats.Exactly(math.NaN())
 		}
 		e := *c.number
-		if math.IsNaN(e.lo) && unit(c.measure) == "" {
-			e.lo, e.hi = e.center, e.center
+		if math.IsNaN(e.Lo) && unit(c.measure) == "" {
+			e.Lo, e.Hi = e.Center, e.Center
 		}
 		return e
 	})
@@ -420,16 +421,16 @@ func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
 
 // Ratios says whether the ratios of the chosen cells to the first column are within bounds.
 func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) estimate {
+	return q.shown(wanted, asked, func(c cell) stats.Estimate {
 		switch {
 		case c.times == nil:
-			return *exactly(math.NaN())
-		case c.times.exact:
-			return estimate{c.times.center, c.times.center, c.times.center}
-		case c.times.above:
-			return estimate{c.times.center, c.times.center, math.Inf(1)}
+			return *stats.Exactly(math.NaN())
+		case c.times.Exact:
+			return stats.Between(c.times.Center, c.times.Center, c.times.Center)
+		case c.times.Above:
+			return stats.Between(c.times.Center, c.times.Center, math.Inf(1))
 		}
-		return c.times.estimate
+		return c.times.Estimate
 	})
 }
 
@@ -441,12 +442,12 @@ func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
 		err = nil
 	}
 	n := float64(len(rows))
-	return judged(wanted, []estimate{{n, n, n + float64(q.lost)}}, err)
+	return judged(wanted, []stats.Estimate{stats.Between(n, n, n+float64(q.lost))}, err)
 }
 
-func (q Quoted) shown(wanted string, asked []string, number func(cell) estimate) (Shown, error) {
+func (q Quoted) shown(wanted string, asked []string, number func(cell) stats.Estimate) (Shown, error) {
 	chosen, err := q.chosen(asked)
-	var list []estimate
+	var list []stats.Estimate
 	for _, c := range chosen {
 		list = append(list, number(c))
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // ratio draws the medians of each series as multiples of the base's, and tabulates them with the growth of each
@@ -22,8 +23,8 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 		at := s.bySeries([]string{asked.X})
 		for _, x := range xs {
 			taken, y := d.take(at[x], asked.Y), math.NaN()
-			if sum := taken.summary(); sum != nil && sum.center > 0 && !taken.limited(sum) {
-				y = sum.center
+			if sum := taken.Summary(); sum != nil && sum.Center > 0 && !taken.Limited(sum) {
+				y = sum.Center
 			}
 			medians[j], samples[j] = append(medians[j], y), append(samples[j], taken)
 		}
@@ -43,7 +44,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 			taken, ratio := samples[j][i], medians[j][i]/medians[base][i]
 			switch lost := spaced(outcomeText(taken.lost), outcomeText(taken.reach)); {
 			case !math.IsNaN(ratio):
-				l.add(x, exactly(ratio), len(taken.values))
+				l.add(x, stats.Exactly(ratio), len(taken.Raw))
 				least = min(least, ratio)
 				row = append(row, word(times(ratio)))
 			case math.IsNaN(medians[j][i]) && lost != "":

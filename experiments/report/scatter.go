@@ -9,6 +9,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 )
 
 // scatter draws and tabulates a point for each problem: the ratio of a series' time to the base's, against a
@@ -51,15 +52,15 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 				known = plain(at)
 			}
 			of := d.take(series[name], asked.Y)
-			m := of.against(base)
-			if !m.known() || of.limited(of.summary()) || base.limited(base.summary()) {
+			m := of.Against(base.Sample)
+			if !m.Known() || of.Limited(of.Summary()) || base.Limited(base.Summary()) {
 				row = append(row, known, word(notKnown))
 				continue
 			}
-			row = append(row, known, estimated(&m.estimate, times))
+			row = append(row, known, estimated(&m.Estimate, times))
 			if at > 0 {
 				lines[j].cut()
-				lines[j].add(at, &m.estimate, len(of.values))
+				lines[j].add(at, &m.Estimate, len(of.Raw))
 				points[j] = append(points[j], predicted{at, m, strings.Join(texted(row[:len(named)]), " ")})
 			}
 		}
@@ -91,7 +92,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 // predicted is a problem in a scatter plot: whether its ratio is above 1 is to be told from x.
 type predicted struct {
 	x     float64
-	ratio *multiple
+	ratio *stats.Ratio
 	name  string
 }
 
@@ -99,7 +100,7 @@ type predicted struct {
 // one side of it and above 1 on the other. It returns the rest of a line of the table of predictions, and the
 // tested points for which the threshold is wrong.
 func predict(points []predicted) (row []cell, wrong []string) {
-	points = slices.DeleteFunc(slices.Clone(points), func(p predicted) bool { return !p.ratio.differs })
+	points = slices.DeleteFunc(slices.Clone(points), func(p predicted) bool { return !p.ratio.Differs })
 	slices.SortStableFunc(points, func(a, b predicted) int { return cmp.Compare(a.x, b.x) })
 	var fitted, tested []predicted
 	for i, p := range points {
@@ -111,7 +112,7 @@ func predict(points []predicted) (row []cell, wrong []string) {
 	}
 	failing := func(points []predicted, threshold float64, longer bool) (list []string) {
 		for _, p := range points {
-			if (p.x > threshold) == (p.ratio.center > 1) != longer {
+			if (p.x > threshold) == (p.ratio.Center > 1) != longer {
 				list = append(list, p.name)
 			}
 		}
@@ -141,7 +142,7 @@ func predict(points []predicted) (row []cell, wrong []string) {
 
 // plain shows a number without a unit.
 func plain(v float64) cell {
-	return estimated(exactly(v), func(v float64) string { return number("", v) })
+	return estimated(stats.Exactly(v), func(v float64) string { return number("", v) })
 }
 
 // texted returns the texts of cells.

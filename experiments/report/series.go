@@ -89,7 +89,7 @@ func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
 		s.pieces = append(s.pieces, drawn)
 	}
 	barred := slices.DeleteFunc(slices.Clone(l.points), func(p linePoint) bool {
-		return !(p.lo < p.hi) || logY && p.lo <= 0
+		return !(p.Lo < p.Hi) || logY && p.Lo <= 0
 	})
 	if len(barred) > 0 {
 		if s.bars, err = plotter.NewYErrorBars(barred); err != nil {

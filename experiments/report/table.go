@@ -15,6 +15,7 @@ import (
 
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/experiments/stats"
 )
 
 // part is what tables and plots of a report have in common.
@@ -50,25 +51,25 @@ type table struct {
 // cell is one cell of a table: words, or a number with its interval and its ratio to the first column's
 // number.
 type cell struct {
-	value   string    // the number, or the words
-	spread  string    // its interval, or the extent of few runs
-	extent  *estimate // the estimate that spread shows
-	lost    string    // how many runs did not end well
-	number  *estimate // nil for words
-	above   float64   // lower bound if only that is known; else 0
-	measure string    // what the number measures; n is the number of runs
+	value   string          // the number, or the words
+	spread  string          // its interval, or the extent of few runs
+	extent  *stats.Estimate // the estimate that spread shows
+	lost    string          // how many runs did not end well
+	number  *stats.Estimate // nil for words
+	above   float64         // lower bound if only that is known; else 0
+	measure string          // what the number measures; n is the number of runs
 	n       int
 	of      []record.Row // what the number summarises; nil if another table was made of it
-	times   *multiple    // nil in the first column, and where nothing is compared
+	times   *stats.Ratio // nil in the first column, and where nothing is compared
 	Key     string       // sort key on a page, if not the text
 }
 
 func word(text string) cell { return cell{value: text} }
 
 // estimated shows a number with its interval.
-func estimated(e *estimate, word func(float64) string) cell {
-	c := cell{value: word(e.center), number: e, extent: e, Key: float(e.center)}
-	if interval := e.interval(word); interval != "" && word(e.lo) != word(e.hi) {
+func estimated(e *stats.Estimate, word func(float64) string) cell {
+	c := cell{value: word(e.Center), number: e, extent: e, Key: float(e.Center)}
+	if interval := interval(*e, word); interval != "" && word(e.Lo) != word(e.Hi) {
 		c.spread = "(" + interval + ")"
 	}
 	return c
@@ -90,7 +91,7 @@ func (t table) inOneUnit() table {
 		for j, c := range row {
 			if c.number != nil && scales(c.measure) != nil {
 				for _, at := range []place{{c.measure, everywhere}, {c.measure, j}} {
-					sizes[at] = append(sizes[at], c.number.center)
+					sizes[at] = append(sizes[at], c.number.Center)
 				}
 			}
 		}
@@ -118,7 +119,7 @@ func (t table) inOneUnit() table {
 				in.column = j
 			}
 			word := func(v float64) string { return scaled(v, units[in]) }
-			c.value = word(c.number.center)
+			c.value = word(c.number.Center)
 			if c.above > 0 {
 				c.value = ">" + word(c.above)
 			}
@@ -132,8 +133,8 @@ func (t table) inOneUnit() table {
 }
 
 // Text returns all of the cell, and Narrow leaves out the interval of its ratio.
-func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.times.text(true)) }
-func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.times.text(false)) }
+func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, multipleText(c.times, true)) }
+func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, multipleText(c.times, false)) }
 
 // brief returns the number or, if there is none, how the runs ended.
 func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
@@ -141,7 +142,7 @@ func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
 // size returns the number, or the number that the words spell; NaN if they spell none.
 func (c cell) size() float64 {
 	if c.number != nil {
-		return c.number.center
+		return c.number.Center
 	}
 	if v, err := strconv.ParseFloat(c.value, 64); err == nil {
 		return v
@@ -184,7 +185,7 @@ func (d *data) tables(asked config.Table) []table {
 			var base sample
 			for i, name := range names {
 				s := d.take(cells[name], value)
-				s.mean = asked.Mean
+				s.Mean = asked.Mean
 				c := s.cell(value)
 				c.of = cells[name]
 				if c.value == "" && c.lost == "" {
@@ -196,9 +197,9 @@ func (d *data) tables(asked config.Table) []table {
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
+				} else if with := s.Against(base.Sample); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
 					c.times = with
-					compared, costs = true, costs || !with.exact
+					compared, costs = true, costs || !with.Exact
 				}
 				seen.add(d, s, cells[name])
 				row = append(row, c)
@@ -282,7 +283,7 @@ func (t table) csv() []byte {
 			case c.n == 0:
 				row = append(row, "", "", "", "0")
 			default:
-				row = append(row, float(c.number.center), float(c.number.lo), float(c.number.hi), strconv.Itoa(c.n))
+				row = append(row, float(c.number.Center), float(c.number.Lo), float(c.number.Hi), strconv.Itoa(c.n))
 			}
 		}
 		_ = w.Write(row)
@@ -296,7 +297,7 @@ func (t table) write(w io.Writer, width, most int) {
 	more, few := len(t.Rows)-most, false
 	t.Rows = t.Rows[:min(len(t.Rows), most)]
 	writeGrid(w, width, t.names, t.Header, t.texts(func(c cell) string {
-		few = few || c.times != nil && c.times.few
+		few = few || c.times != nil && c.times.Few
 		return strings.Replace(c.Narrow(), fewRuns, "", 1)
 	}))
 	if t.legend != "" {
@@ -318,15 +319,15 @@ func (t table) write(w io.Writer, width, most int) {
 // cell shows the median or the mean, with its interval or, for few runs, with the least and the largest
 // value. It also shows how runs without a value ended.
 func (s sample) cell(measure string) (c cell) {
-	if e := s.summary(); e != nil {
+	if e := s.Summary(); e != nil {
 		word := func(v float64) string { return number(measure, v) }
 		c = estimated(e, word)
 		switch {
-		case s.limited(e):
-			c.above, c.extent = s.capped, nil
-			c.value, c.spread = ">"+number(measure, s.capped), ""
-		case s.few():
-			c.extent = s.extent(e)
+		case s.Limited(e):
+			c.above, c.extent = s.Capped, nil
+			c.value, c.spread = ">"+number(measure, s.Capped), ""
+		case s.Few():
+			c.extent = s.Extent(e)
 			c.spread = estimated(c.extent, word).spread
 		}
 	}
@@ -335,32 +336,32 @@ func (s sample) cell(measure string) (c cell) {
 			c.lost = spaced(c.lost, "["+t+"]")
 		}
 	}
-	c.measure, c.n = measure, len(s.values)
+	c.measure, c.n = measure, len(s.Raw)
 	return c
 }
 
 // fewRuns follows a multiple of samples that are too few to test.
 const fewRuns = ", few runs"
 
-// text formats the multiple for a table: × and the ratio if there is a difference, ~ if there is no
+// multipleText formats the ratio for a table: × and the ratio if there is a difference, ~ if there is no
 // significant one, = if exact values are equal, and the ratio with a warning if there are too few runs to
 // test.
-func (m *multiple) text(interval bool) string {
+func multipleText(m *stats.Ratio, spread bool) string {
 	switch {
-	case !m.known():
+	case !m.Known():
 		return ""
-	case m.exact && !m.differs:
+	case m.Exact && !m.Differs:
 		return "(=)"
-	case m.few:
-		return fmt.Sprintf("(×%s%s)", times(m.center), fewRuns)
-	case !m.differs:
+	case m.Few:
+		return fmt.Sprintf("(×%s%s)", times(m.Center), fewRuns)
+	case !m.Differs:
 		return "(~)"
-	case m.above:
-		return fmt.Sprintf("(×>%s)", times(m.center))
-	case interval && m.spreads():
-		return fmt.Sprintf("(×%s, %s)", times(m.center), m.interval(times))
+	case m.Above:
+		return fmt.Sprintf("(×>%s)", times(m.Center))
+	case spread && spreads(m):
+		return fmt.Sprintf("(×%s, %s)", times(m.Center), interval(m.Estimate, times))
 	}
-	return fmt.Sprintf("(×%s)", times(m.center))
+	return fmt.Sprintf("(×%s)", times(m.Center))
 }
 
 // shown records, for the notes of a table or a plot, what its medians were taken over.
@@ -375,9 +376,9 @@ type shown struct {
 // add counts a sample whose median is shown, and the parameters that differ among its records.
 func (s *shown) add(d *data, of sample, records []record.Row) {
 	s.pooled = append(s.pooled, varying(records, d.varied)...)
-	if n := len(of.values); n > 0 && !of.exact {
+	if n := len(of.Raw); n > 0 && !of.Exact {
 		s.runs = append(s.runs, n)
-		s.means = s.means || of.mean
+		s.means = s.means || of.Mean
 	}
 }
 
@@ -403,14 +404,14 @@ func (s *shown) notes(d *data) []string {
 	switch {
 	case most == 1:
 		notes = append(notes, "Each number is from a single run.")
-	case most >= enough && s.means:
+	case most >= stats.Enough && s.means:
 		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
-	case most > 1 && most < enough:
-		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, enough))
+	case most > 1 && most < stats.Enough:
+		notes = append(notes, fmt.Sprintf("%s of %s, with the least and the largest: an interval needs %d.", kind, runs, stats.Enough))
 	case most > 1:
 		notes = append(notes, fmt.Sprintf("Medians of %s, with their 95%% confidence intervals.", runs))
-		if least < enough {
-			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", enough))
+		if least < stats.Enough {
+			notes = append(notes, fmt.Sprintf("One of fewer than %d has the least and the largest instead.", stats.Enough))
 		}
 	}
 	pooled := intersect(d.varied, s.pooled)
@@ -423,7 +424,7 @@ func (s *shown) notes(d *data) []string {
 	if s.absent {
 		notes = append(notes, absentNote)
 	}
-	if len(pooled) > 0 && most >= enough {
+	if len(pooled) > 0 && most >= stats.Enough {
 		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")
 	}
 	return notes

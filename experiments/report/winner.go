@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // questionCounts are the numbers of questions that a winner plot shows: three a decade, from 1 to a million.
@@ -19,9 +20,6 @@ func questionCounts() (list []float64) {
 	}
 	return list
 }
-
-// total returns the time of a number of questions, preparation included.
-func (q queryCost) total(questions float64) float64 { return q.first + (questions-1)*q.later }
 
 // winners draws and tabulates, for each x and each number of questions, the series with the least total time,
 // building included. A series whose costs are not known for some run at an x cannot win there.
@@ -45,21 +43,21 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 		if err != nil {
 			continue
 		}
-		series, means := p.bySeries(asked.Series), map[int]queryCost{}
+		series, means := p.bySeries(asked.Series), map[int]stats.Cost{}
 		for j, name := range names {
 			switch known := d.costs(series[name], asked); {
 			case known.lost:
 				lost = append(lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, text))
-			case len(known.runs) > 0:
-				means[j] = known.mean(every(len(known.runs)))
+			case len(known.Runs) > 0:
+				means[j] = known.Mean()
 			}
 		}
 		row := []cell{word(text)}
 		for _, k := range counts {
 			best, least := -1, math.Inf(1)
 			for j := range names {
-				if mean, known := means[j]; known && mean.total(k) < least {
-					best, least = j, mean.total(k)
+				if mean, known := means[j]; known && mean.Total(k) < least {
+					best, least = j, mean.Total(k)
 				}
 			}
 			if best < 0 {
@@ -67,7 +65,7 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 				continue
 			}
 			lines[best].cut()
-			lines[best].add(x, exactly(k), 0)
+			lines[best].add(x, stats.Exactly(k), 0)
 			row = append(row, word(d.labelled(names[best])))
 		}
 		t.Rows = append(t.Rows, row)

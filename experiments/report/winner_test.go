@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // The winner at a number of questions is the series whose times, added up question by question, have the
@@ -76,13 +77,13 @@ func TestScatter(t *testing.T) {
 	require.Len(t, tables, 2)
 	assert.Equal(t, []string{"n", "size, times old, new", "new"}, tables[0].Header)
 	for _, row := range tables[0].Rows {
-		assert.InDelta(t, 0.1, row[2].number.center, 1e-9)
-		assert.InDelta(t, 1, row[1].number.center, 1e-9) // both engines' names have three letters
+		assert.InDelta(t, 0.1, row[2].number.Center, 1e-9)
+		assert.InDelta(t, 1, row[1].number.Center, 1e-9) // both engines' names have three letters
 	}
 	require.Len(t, fs, 1)
 	for _, s := range fs[0].series {
 		for _, p := range s.points {
-			assert.InDelta(t, 0.1, p.center, 1e-9)
+			assert.InDelta(t, 0.1, p.Center, 1e-9)
 			assert.InDelta(t, 1, p.x, 1e-9)
 		}
 	}
@@ -97,10 +98,10 @@ func TestPredict(t *testing.T) {
 		if x := i + 1; x > 10 {
 			ratio = 0.5
 		}
-		points = append(points, predicted{float64(i + 1), &multiple{estimate: *exactly(ratio), differs: true}, strconv.Itoa(i + 1)})
+		points = append(points, predicted{float64(i + 1), &stats.Ratio{Estimate: *stats.Exactly(ratio), Differs: true}, strconv.Itoa(i + 1)})
 	}
-	points[17].ratio = &multiple{estimate: *exactly(2), differs: true} // 18, which tests
-	points = append(points, predicted{3.5, &multiple{estimate: *exactly(0.9)}, "level"})
+	points[17].ratio = &stats.Ratio{Estimate: *stats.Exactly(2), Differs: true} // 18, which tests
+	points = append(points, predicted{3.5, &stats.Ratio{Estimate: *stats.Exactly(0.9)}, "level"})
 	row, wrong := predict(points)
 	assert.Equal(t, []string{"20", "10", "9.95", "10", "8", "6"}, texted(row))
 	assert.Equal(t, []string{"10", "18"}, wrong, "10 is beside the threshold")

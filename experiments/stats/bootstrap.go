@@ -1,4 +1,4 @@
-package report
+package stats
 
 import (
 	"cmp"
@@ -10,29 +10,30 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-const (
-	confidence  = 0.95
-	significant = 1 - confidence
-	// enough is the smallest number of samples whose median has an interval at that confidence:
-	// 1 - 2/2^6 = 0.969.
-	enough = 6
-)
+// Resamples is the number of samples that the bootstrap draws.
+const Resamples = 1000
 
-// resamples is the number of samples that the bootstrap draws.
-const resamples = 1000
-
-// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its values over samples
+// Bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its values over samples
 // drawn with replacement, without the outermost values. The statistic draws its samples itself, and may be
-// infinite. The seed is that of the configuration, so the same records give the same interval.
-func bootstrap(seed uint64, n int, statistic func(*rand.Rand) float64) (lo, hi float64) {
+// infinite. Equal seeds and sizes n give equal intervals.
+func Bootstrap(seed uint64, n int, statistic func(*rand.Rand) float64) (lo, hi float64) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	values := make([]float64, resamples)
+	values := make([]float64, Resamples)
 	for i := range values {
 		values[i] = statistic(random)
 	}
 	slices.Sort(values)
-	outside := int(math.Round(resamples * (1 - confidence) / 2))
-	return values[outside], values[resamples-1-outside]
+	outside := int(math.Round(Resamples * (1 - Confidence) / 2))
+	return values[outside], values[Resamples-1-outside]
+}
+
+// places lists the places of a sample of n values.
+func places(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // resample fills places with indices of a sample of the same size, drawn with replacement.
@@ -40,6 +41,14 @@ func resample(random *rand.Rand, places []int) {
 	for i := range places {
 		places[i] = random.IntN(len(places))
 	}
+}
+
+// drawn returns the median, or the mean, of a sample of the same size, drawn with replacement.
+func (s Sample) drawn(random *rand.Rand) float64 {
+	if s.Mean {
+		return drawnMean(random, s.Sorted)
+	}
+	return drawnMedian(random, s.Sorted)
 }
 
 // drawnMean returns the mean of a sample of the same size, drawn with replacement.
@@ -77,9 +86,9 @@ type deck struct {
 	drawn       []float64 // the drawn values, if mean is set
 }
 
-func newDeck(values []float64, mean bool) *deck {
-	d := &deck{raw: values, mean: mean, rank: make([]int, len(values)), times: make([]int, len(values))}
-	order := every(len(values))
+func newDeck(of Sample) *deck {
+	values, order := of.Raw, places(len(of.Raw))
+	d := &deck{raw: values, mean: of.Mean, rank: make([]int, len(values)), times: make([]int, len(values))}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	for rank, i := range order {
 		d.rank[i] = rank

@@ -44,11 +44,13 @@ each plot as SVG and, with --pdf, as PDF. The same records always produce the sa
 				if err != nil {
 					return err
 				}
-				files, err := report.Build(set, asked)
+				out := filepath.Join(dir, report.Dir)
+				wanted := asked
+				wanted.PDF = asked.PDF || report.HasPDF(out)
+				files, err := report.Build(set, wanted)
 				if err != nil {
 					return invalid("report of %s: %w", dir, err)
 				}
-				out := filepath.Join(dir, report.Dir)
 				if check {
 					coverage, err := set.Coverage()
 					if err != nil {
@@ -82,7 +84,7 @@ each plot as SVG and, with --pdf, as PDF. The same records always produce the sa
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
 	cmd.Flags().StringArrayVar(&asked.Columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line: `A,B`; may be repeated (default all)")
-	cmd.Flags().BoolVar(&asked.PDF, "pdf", false, "make each plot as PDF, too")
+	cmd.Flags().BoolVar(&asked.PDF, "pdf", false, "make each plot as PDF, too; a report that has them keeps them up to date")
 	addJSON(cmd)
 	return cmd
 }

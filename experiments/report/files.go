@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"queens/internal/system"
 )
@@ -32,6 +31,12 @@ func (f Files) Write(dir string) error {
 	return nil
 }
 
+// HasPDF reports whether a report's folder has plots as PDF, which a new report must not leave behind.
+func HasPDF(dir string) bool {
+	plots, _ := os.ReadDir(filepath.Join(dir, "plots")) // without the folder there are none
+	return slices.ContainsFunc(plots, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) == ".pdf" })
+}
+
 // Committed reports whether a file of a report is kept in the repository, where it is read on
 // the web: the text and its pictures. The others are made from the records when needed.
 func Committed(name string) bool { return name == "report.md" || filepath.Ext(name) == ".svg" }
@@ -52,9 +57,6 @@ func (f Files) Check(dir string) []string {
 	// A missing folder is reported by its missing files.
 	_ = fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		_, ours := f[name]
-		if plot, isPDF := strings.CutSuffix(name, ".pdf"); isPDF && !ours { // made when it was asked for
-			_, ours = f[plot+".svg"]
-		}
 		if err == nil && !ours && !e.IsDir() {
 			differences = append(differences, name+" is not part of this report: remove it")
 		}

@@ -13,7 +13,7 @@ func (t table) Align() string {
 
 // latex returns each table for a paper, by file name, with the columns asked for. Each element of asked is a
 // column's name, or several names separated by commas. A column that no table has is an error.
-func latex(tables []table, asked []string) (Files, error) {
+func latex(set string, tables []table, asked []string) (Files, error) {
 	files := Files{}
 	known := func(c string) bool {
 		return slices.ContainsFunc(tables, func(t table) bool { return slices.Contains(t.Header, c) })
@@ -39,7 +39,10 @@ func latex(tables []table, asked []string) (Files, error) {
 		if len(chosen.Header) == t.names { // this table has none of them: keep all its columns
 			chosen = t
 		}
-		text, err := filled("table.tex.tmpl", chosen)
+		text, err := filled("table.tex.tmpl", struct {
+			table
+			Set string // in the label: several sets have tables of one name
+		}{chosen, set})
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func TestLatex(t *testing.T) {
 	require.NoError(t, err)
 	text := string(files["tables/build-time.tex"])
 	assert.Contains(t, text, `  \caption{Build time}
-  \label{tab:build-time}
+  \label{tab:fixture-build-time}
   \small
   \setlength{\tabcolsep}{4pt}
   \begin{adjustbox}{max width=\linewidth}
@@ -53,7 +53,7 @@ func TestLatex(t *testing.T) {
 	assert.ErrorContains(t, err, `no table has a column "newer": expected some of 4; 5; new & improved; old`)
 }
 
-// LaTeX itself finds no line that is too wide.
+// LaTeX itself finds no line that is too wide, and no label twice though two sets have a table of one name.
 func TestLatexSets(t *testing.T) {
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil {
@@ -62,14 +62,20 @@ func TestLatexSets(t *testing.T) {
 	set := manySeries(12)
 	set.Spec.Report.Tables = []config.Table{
 		{Title: "Build", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
-	files, err := Build(set, Options{})
-	require.NoError(t, err)
-	dir := t.TempDir()
-	document := "\\documentclass{article}\\usepackage{booktabs,adjustbox}\\begin{document}\n" + string(files["tables/build.tex"]) + "\n\\end{document}\n"
+	dir, body := t.TempDir(), ""
+	for _, set.Spec.Name = range []string{"here", "there"} {
+		files, err := Build(set, Options{})
+		require.NoError(t, err)
+		body += string(files["tables/build.tex"]) + "\n"
+	}
+	document := "\\documentclass{article}\\usepackage{booktabs,adjustbox}\\begin{document}\n" + body + "\\end{document}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.tex"), []byte(document), 0o644))
-	command := exec.Command(latex, "-interaction=nonstopmode", "x.tex")
-	command.Dir = dir
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.NotContains(t, string(out), "Overfull")
+	for range 2 { // the first time, LaTeX only collects the labels
+		command := exec.Command(latex, "-interaction=nonstopmode", "x.tex")
+		command.Dir = dir
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.NotContains(t, string(out), "Overfull")
+		assert.NotContains(t, string(out), "multiply defined")
+	}
 }

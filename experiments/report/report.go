@@ -30,7 +30,7 @@ func Build(set record.Set, o Options) (Files, error) {
 	for i, t := range tables {
 		tables[i] = t.inOneUnit()
 	}
-	files, err := latex(tables, o.Columns)
+	files, err := latex(set.Spec.Name, tables, o.Columns)
 	if err != nil {
 		return nil, err
 	}

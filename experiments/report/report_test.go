@@ -654,9 +654,12 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	assert.Empty(t, files.Check(dir))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tables", "build.csv"), []byte("n\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "old.svg"), nil, 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "build-by-n.pdf"), nil, 0o644), "it was asked for")
+	assert.False(t, HasPDF(dir))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "gone.pdf"), nil, 0o644))
+	assert.True(t, HasPDF(dir))
 	require.NoError(t, os.Remove(filepath.Join(dir, "tables", "build.tex")), "it is made when needed")
-	assert.Equal(t, []string{"tables/build.csv does not follow from the records", "plots/old.svg is not part of this report: remove it"},
+	assert.Equal(t, []string{"tables/build.csv does not follow from the records", "plots/gone.pdf is not part of this report: remove it",
+		"plots/old.svg is not part of this report: remove it"},
 		files.Check(dir))
 }
 

@@ -45,16 +45,17 @@ func (w Wanted) what() ask.Want {
 // queries adds up what the queries of a run found, in their order. Each kind of query has a function that
 // says what its answer is: [queries.cells], [queries.counts] or [queries.model].
 type queries struct {
-	problem    encode.Problem
-	want       Wanted
-	session    *ask.Opened
-	placements [][]cnf.Var
+	problem encode.Problem
+	want    Wanted
+	session *ask.Opened
 
 	answers     []string
+	placed      []cnf.Var // for the first query
 	completable int
 	models      bool // solutions were found, and judged
 	cost        cost
 	clock       *clock
+	clicks      *clicks // nil if the queries are no session
 
 	valid, forced *int // of the first query
 	// Over all queries: the cells that were unattacked, those of them that are valid, and the queries in which
@@ -62,14 +63,17 @@ type queries struct {
 	unattacked, stillValid, allValid int
 }
 
-func newQueries(p encode.Problem, want Wanted, s *ask.Opened, placements [][]cnf.Var) *queries {
-	return &queries{problem: p, want: want, session: s, placements: placements,
-		cost: cost{units: s.Descriptor.Cost}, clock: clockOf(s, len(placements) > 1)}
+// newQueries begins a run. several says that more than one query may follow.
+func newQueries(p encode.Problem, want Wanted, s *ask.Opened, several bool) *queries {
+	return &queries{problem: p, want: want, session: s,
+		cost: cost{units: s.Descriptor.Cost}, clock: clockOf(s, several)}
 }
 
 // add adds the answer to the next query.
 func (qs *queries) add(q ask.Question, a ask.Answer) error {
-	placed := qs.placements[len(qs.answers)]
+	if len(qs.answers) == 0 {
+		qs.placed = chosen(q.Assume)
+	}
 	if a.Status == backends.Sat {
 		qs.completable++
 	}
@@ -82,21 +86,25 @@ func (qs *queries) add(q ask.Question, a ask.Answer) error {
 	case wantSolution, wantSample:
 		answer, err = a.Status.String(), qs.judge(q, a)
 	default:
-		answer = qs.cells(placed, a)
+		answer = qs.cells(q.Assume, a)
+	}
+	if qs.clicks != nil {
+		qs.clicks.add(a, qs.cost.of(a.Work))
+		answer = brief(answer)
 	}
 	qs.answers = append(qs.answers, answer)
 	return err
 }
 
 // cells returns the answer to a query for valid cells.
-func (qs *queries) cells(placed []cnf.Var, a ask.Answer) string {
-	p := qs.problem
+func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) string {
+	p, placed := qs.problem, chosen(assume)
 	valid, forced := without(a.Valid, placed), without(a.Forced, placed)
 	if len(qs.answers) == 0 {
 		qs.valid, qs.forced = new(len(valid)), new(len(forced))
 	}
 	if p.IsQueens() {
-		unattacked := len(p.Position(literals(placed)).Cells())
+		unattacked := len(p.Position(assume).Cells())
 		qs.unattacked += unattacked
 		qs.stillValid += len(valid)
 		if len(valid) == unattacked {
@@ -122,7 +130,7 @@ func (qs *queries) judge(q ask.Question, a ask.Answer) error {
 // solutions, and, of an outside solver, all queries.
 func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCellsResult, err error) {
 	r = ValidCellsResult{
-		PlacedCells: names(qs.problem, qs.placements[0]), Completable: qs.completable, Valid: qs.valid, Forced: qs.forced,
+		PlacedCells: names(qs.problem, qs.placed), Completable: qs.completable, Valid: qs.valid, Forced: qs.forced,
 	}
 	if r.FirstNet, r.LaterNet, err = qs.clock.means(ctx); err != nil {
 		return r, err
@@ -134,6 +142,9 @@ func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCel
 		r.AllValidShare, r.ValidShare = share(qs.allValid, len(qs.answers)), share(qs.stillValid, qs.unattacked)
 	}
 	qs.cost.into(&r, m)
+	if qs.clicks != nil {
+		qs.clicks.into(&r, len(qs.cost.units) > 0)
+	}
 	if nodes := qs.cost.first.Of("nodes"); nodes > 0 {
 		all, err := qs.session.Ask(ctx, ask.Question{Want: ask.Count})
 		if err != nil {
@@ -161,6 +172,14 @@ func (c *cost) add(w backends.Work) {
 	}
 }
 
+// of returns the cost of one answer.
+func (c *cost) of(w backends.Work) (cost int64) {
+	for _, unit := range c.units {
+		cost += w.Of(unit)
+	}
+	return cost
+}
+
 // into sets a result's columns of work. A column for which the back-end has no count stays empty.
 func (c *cost) into(r *ValidCellsResult, m *experiments.Meter) {
 	r.Work = workText(c.first)
@@ -174,11 +193,11 @@ func (c *cost) into(r *ValidCellsResult, m *experiments.Meter) {
 	if len(c.units) == 0 {
 		return
 	}
-	var work, first int64
+	var work int64
 	for _, unit := range c.units {
 		work += c.sum[unit]
-		first += c.first.Of(unit)
 	}
+	first := c.of(c.first)
 	r.WorkPerQuery = share(work, c.queries)
 	if later := work - first; later > 0 {
 		r.WorkUnit = m.Wall(experiments.LaterQueries) * float64(c.queries-1) / float64(later)
@@ -212,4 +231,14 @@ func without(vars, placed []cnf.Var) (rest []cnf.Var) {
 		}
 	}
 	return rest
+}
+
+// chosen returns the variables of the positive literals.
+func chosen(lits []cnf.Lit) (vars []cnf.Var) {
+	for _, l := range lits {
+		if l.Positive() {
+			vars = append(vars, l.Var())
+		}
+	}
+	return vars
 }

@@ -15,17 +15,20 @@ import (
 )
 
 // ValidCells asks one back-end for the valid cells of random placements, or for something else about them:
-// once cold, then repeatedly warm, each time about a different placement.
+// once cold, then repeatedly warm, each time about a different placement. Or it plays a [session].
 type ValidCells struct {
 	Asked
-	// Number of queens placed, or of variables fixed to true.
+	// Number of queens placed, or of variables fixed to true. For a session: the number of decisions at which
+	// it ends; 0 to play until nothing is open.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
-	// How the placed queens are chosen; completable if no queen is placed.
+	// How the placed queens are chosen; completable if no queen is placed, except in a session.
 	Placement Placement `json:"placement"`
-	// Seed of the placements; 0 if no queen is placed.
+	// Share of a session's clicks that take the last decision back, up to 40%; 25% if left out.
+	Undo Undo `json:"undo,omitempty"`
+	// Seed of the placements; 0 if no queen is placed, except in a session.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
-	// queries.
+	// queries. A session has as many as it takes to its end.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 	// What a query asks for; valid if left out. counts: the number of completions for each cell; sample:
 	// one solution, drawn uniformly.
@@ -62,6 +65,20 @@ type ValidCellsResult struct {
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
+	// Number of a session's questions: one about the empty board, and one after each click.
+	Clicks *int `json:"clicks,omitempty"`
+	// Work of all clicks of a session, in the unit of work_per_query.
+	SessionWork *int64 `json:"session_work,omitempty"`
+	// The largest work of one click.
+	SlowestWork *int64 `json:"slowest_click_work,omitempty"`
+	// Wall-clock time of the answers to all clicks of a session, without building.
+	Session float64 `json:"session_seconds,omitempty" role:"measurement"`
+	// The longest time of one answer.
+	Slowest float64 `json:"slowest_click_seconds,omitempty" role:"measurement"`
+	// Number of clicks whose answer took more than 16 ms, one frame of a screen.
+	Over16ms *int `json:"clicks_over_16ms,omitempty" role:"measurement"`
+	// Number of clicks whose answer took more than 100 ms, which a person notices.
+	Over100ms *int `json:"clicks_over_100ms,omitempty" role:"measurement"`
 	// Wall-clock time of a later query divided by its work, both on average; of the first query if there is
 	// only one.
 	WorkUnit float64 `json:"work_unit_seconds,omitempty" role:"measurement"`
@@ -78,7 +95,7 @@ func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, or for what want says, first cold, then warm.",
-		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
+		Parameters: []string{"problem", "n", "placed", "placement", "undo", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries", "want"},
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Asked: asked(), Placement: completable, Queries: 10},
@@ -95,8 +112,20 @@ func validCellsKind() *experiments.TaskKind {
 // normalise sets fields that the back-end does not use to their defaults, replaces default with the method
 // it stands for, and drops placement and seed if no queen is placed.
 func (t *ValidCells) normalise() error {
-	if t.Placed == 0 {
+	switch {
+	case t.Placement == session:
+		t.Queries = 1
+		if t.Undo == "" {
+			t.Undo = quarter
+		}
+		if t.Want.what() != ask.Valid {
+			return &param.Unsuited{Why: "a session asks for valid cells"}
+		}
+	case t.Placed == 0:
 		t.Placement, t.Seed = completable, 0
+	}
+	if t.Placement != session {
+		t.Undo = ""
 	}
 	t.ignored()
 	b, err := ask.Named(string(t.Backend), ask.Valid)
@@ -144,6 +173,17 @@ func (t *ValidCells) references() (list []ValidCells) {
 	return list
 }
 
+// ahead returns the questions of a run that is no session: their placements do not depend on the answers.
+func (t *ValidCells) ahead(placements [][]cnf.Var) script {
+	i := -1
+	return func(ask.Answer) (q ask.Question, more bool) {
+		if i++; i == len(placements) {
+			return q, false
+		}
+		return ask.Question{Assume: literals(placements[i]), Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}, true
+	}
+}
+
 // placements returns the variables placed for each query.
 func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err error) {
 	p, err := t.Build()
@@ -167,12 +207,18 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	return list, nil
 }
 
+// A script returns the next question, given the answer to the one before; more is false at the end.
+type script func(last ask.Answer) (q ask.Question, more bool)
+
 // run asks the queries. The back-end is built for the problem with nothing placed. Placed queens
 // are assumptions, as in a session, where one diagram or solver serves every click.
 func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	placements, err := t.placements(ctx)
-	if err != nil {
-		return experiments.Finding{}, err
+	var placements [][]cnf.Var
+	var err error
+	if t.Placement != session {
+		if placements, err = t.placements(ctx); err != nil {
+			return experiments.Finding{}, err
+		}
 	}
 	collectGarbage()
 	p, err := experiments.Measured(m, experiments.Encode,
@@ -180,21 +226,24 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
+	opened, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer session.Close()
-	found := newQueries(p, t.Want, session, placements)
-	for i, placed := range placements {
-		q := ask.Question{Assume: literals(placed), Want: t.Want.what(), Seed: t.Seed + uint64(i)<<32}
-		a, err := put(ctx, m, experiments.Query(i), session, q)
+	defer opened.Close()
+	next, found := t.ahead(placements), newQueries(p, t.Want, opened, t.Placement == session || t.Queries > 1)
+	if t.Placement == session {
+		next, found.clicks = t.clicks(p), new(clicks)
+	}
+	for q, more := next(ask.Answer{}); more; {
+		a, err := put(ctx, m, experiments.Query(len(found.answers)), opened, q)
 		if err == nil {
 			err = found.add(q, a)
 		}
 		if err != nil {
 			return experiments.Finding{}, err
 		}
+		q, more = next(a)
 	}
 	result, err := found.result(ctx, m)
 	if err != nil {
@@ -221,9 +270,12 @@ func collectGarbage() {
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
 
-// completions returns the mean number of completions of placements; nil if search cannot count them
-// quickly. It is not timed.
+// completions returns the mean number of completions of placements; nil if there are none, or if search cannot
+// count them quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
+	if len(placements) == 0 {
+		return nil, nil
+	}
 	counter, sum := search.New(p), 0.0
 	for _, placed := range placements {
 		count, err := counter.CountWithin(ctx, literals(placed), mostCounted)

@@ -136,8 +136,10 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	opener := func(p encode.Problem) (backends.Backend, error) {
 		return Start(context.Background(), p, Choice{Backend: by}, Solve, Resources{})
 	}
-	r, err := explain.Literal(context.Background(), p, opener, explain.LiteralQuestion{
-		Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
+	solver, err := opener(p)
+	require.NoError(t, err, hint)
+	r, err := explain.New(p, solver).Explain(context.Background(), explain.Question{
+		Given: assumed, Literal: l, Smallest: time.Minute,
 	})
 	require.NoError(t, err, hint)
 	// which[S] says that a solution with the literal has the assumed literals S, and maybe others.
@@ -157,7 +159,9 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	require.Subset(t, assumed, r.Blame, hint)
 	blame := whichHold(len(assumed), func(i int) bool { return slices.Contains(r.Blame, assumed[i]) })
 	require.False(t, which[blame], hint)
-	require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
+	constraints, smallest, err := explain.Constraints(context.Background(), p, r, time.Minute, opener)
+	require.NoError(t, err, hint)
+	require.True(t, r.Smallest && smallest, hint)
 	fewest := r.Blame
 	if r.Fewer != nil { // these suffice too, but by a longer argument
 		require.Less(t, len(r.Fewer), len(r.Blame), hint)
@@ -168,15 +172,15 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	for some, possible := range which {
 		require.True(t, possible || bits.OnesCount(uint(some)) >= len(fewest), "%s: %b of the assumed literals are enough", hint, some)
 	}
-	alone := supersets(len(r.Constraints), func(have func(int)) {
+	alone := supersets(len(constraints), func(have func(int)) {
 		for bits := range 1 << vars {
 			if isTrue(bits, append(r.Blame, l)...) {
-				have(whichHold(len(r.Constraints), func(i int) bool { return meets(bits, p.Constraints[r.Constraints[i]]) }))
+				have(whichHold(len(constraints), func(i int) bool { return meets(bits, p.Constraints[constraints[i]]) }))
 			}
 		}
 	})
 	for some, possible := range alone { // only all of them together have none
-		require.Equal(t, some < len(alone)-1, possible, "%s: constraints %v, %b", hint, r.Constraints, some)
+		require.Equal(t, some < len(alone)-1, possible, "%s: constraints %v, %b", hint, constraints, some)
 	}
 	if len(r.Steps) == 0 {
 		return "by search"

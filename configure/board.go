@@ -115,7 +115,7 @@ func (s *Board) Place(ctx context.Context, c board.Cell) error {
 	if err != nil {
 		return err
 	}
-	return &Refusal{Action: "place " + c.String(), Why: why.Sentence(s.n), Explanation: &why}
+	return &Refusal{Action: "place " + c.String(), Why: why.OnBoard(s.n), Explanation: &why}
 }
 
 // Remove takes a placed queen back. It refuses to take back a queen that was
@@ -224,21 +224,26 @@ func (s *Board) Explain(ctx context.Context, c board.Cell) (explain.Explanation,
 	}
 	mark := view.Mark(c)
 	if mark == Auto { // placed automatically, but still a queen
-		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
+		return explain.Explanation{Literal: s.lit(c), Verdict: explain.HasQueen}, nil
 	}
 	if s.why == nil {
-		s.why = explain.New(s.by)
+		p, err := encode.Queens(s.n, nil, nil)
+		if err != nil {
+			return explain.Explanation{}, err
+		}
+		s.why = explain.New(p, s.by)
 	}
-	e, err := s.why.Explain(ctx, explain.CellQuestion{
-		N: s.n, Placed: view.State.Placed, Blocked: view.State.Blocked, Cell: c, Smallest: fewestWithin,
+	e, err := s.why.Explain(ctx, explain.Question{
+		Literal: s.lit(c), Given: encode.Literals(s.n, view.State.Placed, true),
+		Always: encode.Literals(s.n, view.State.Blocked, false), Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {
 		// Queens that were placed automatically may attack it as well, or be the
 		// only ones that do.
-		e.Verdict, e.AttackedBy, e.Steps = explain.ByAttack, nil, nil
+		e.Verdict, e.ExcludedBy, e.Steps = explain.ByAttack, nil, nil
 		for _, q := range view.Queens() {
 			if q.Attacks(c) {
-				e.AttackedBy = append(e.AttackedBy, q)
+				e.ExcludedBy = append(e.ExcludedBy, s.lit(q))
 			}
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"queens/backends"
 	"queens/configure/explain"
 	"queens/configure/pool"
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -215,29 +214,24 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // only for the problem itself
-	because := func(assumed []cnf.Lit) (explain.Reason, error) {
-		return explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
-			Assumed: assumed, Literal: l, Smallest: fewestWithin,
-		})
-	}
-	r, err := because(c.decided)
-	if err == nil && r.Fewer != nil { // the shortest steps use decisions that can be spared
-		r, err = because(r.Fewer)
+	why := explain.New(c.problem, c.by)
+	e, err := why.Explain(ctx, explain.Question{Given: c.decided, Literal: l, Smallest: fewestWithin})
+	if err == nil && e.Fewer != nil { // the shortest steps use decisions that can be spared
+		e, err = why.Explain(ctx, explain.Question{Given: e.Fewer, Literal: l, Smallest: fewestWithin})
 	}
 	if err != nil {
 		return nil, err
 	}
-	if r.Witness != nil {
+	if e.Witness != nil {
 		return nil, &Refusal{Action: "explain " + word, Why: "it is possible"}
 	}
 	blame := &Blame{Decisions: []string{}, Steps: []string{}}
 	for _, made := range c.decided {
-		if slices.Contains(r.Blame, made) {
+		if slices.Contains(e.Blame, made) {
 			blame.Decisions = append(blame.Decisions, c.word(made))
 		}
 	}
-	for _, s := range r.Steps {
+	for _, s := range e.Steps {
 		blame.Steps = append(blame.Steps, s.Sentence(c.problem)+".")
 	}
 	return blame, nil

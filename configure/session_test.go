@@ -15,6 +15,7 @@ import (
 	"queens/board"
 	"queens/configure/explain"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // sessionWith opens a back-end for a problem.
@@ -173,37 +174,38 @@ func checkReasons(t require.TestingT, s State, chain []Reason) {
 // checkExplanation verifies an explanation against the solutions and by
 // replaying its steps on the board.
 func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *View, e explain.Explanation) {
-	hint := fmt.Sprintf("%s of %s: %+v", e.Cell, s.Query(), e)
+	cells := func(lits []cnf.Lit) []board.Cell { return encode.CellsOf(s.N, lits) }
+	cell, blame, fewest := encode.VarCell(s.N, e.Literal.Var()), cells(e.Blame), cells(e.TakeBack())
+	hint := fmt.Sprintf("%s of %s: %+v", cell, s.Query(), e)
 	valid := s
-	valid.Placed = with(s.Placed, e.Cell)
+	valid.Placed = with(s.Placed, cell)
 	if e.Verdict == explain.HasQueen || e.Verdict == explain.IsBlocked {
 		return
 	}
 	possible := len(completions(all, valid)) > 0
 	require.Equal(t, possible, e.Verdict == explain.IsValid, hint)
 	if possible {
-		require.NoError(t, board.VerifyCells(s.N, e.Witness), hint)
-		require.Contains(t, completions(all, valid), e.Witness, hint)
+		require.NoError(t, board.VerifyCells(s.N, cells(e.Witness)), hint)
+		require.Contains(t, completions(all, valid), cells(e.Witness), hint)
 		return
 	}
-	blamed := State{N: s.N, Placed: with(e.Blame, e.Cell), Blocked: s.Blocked}
-	require.Subset(t, s.Placed, e.Blame, hint)
+	blamed := State{N: s.N, Placed: with(blame, cell), Blocked: s.Blocked}
+	require.Subset(t, s.Placed, blame, hint)
 	require.Empty(t, completions(all, blamed), hint)
-	fewest := e.TakeBack()
 	if e.Fewer != nil {
 		require.Less(t, len(e.Fewer), len(e.Blame), hint)
-		blamed.Placed = with(fewest, e.Cell)
+		blamed.Placed = with(fewest, cell)
 		require.Empty(t, completions(all, blamed), hint)
 	}
 	for _, q := range fewest {
 		require.Contains(t, s.Placed, q, hint)
-		blamed.Placed = with(without(fewest, q), e.Cell)
+		blamed.Placed = with(without(fewest, q), cell)
 		require.NotEmpty(t, completions(all, blamed), "%s is not to blame: %s", q, hint)
 	}
 	if e.Verdict == explain.ByAttack {
-		require.NotEmpty(t, e.AttackedBy, hint)
+		require.NotEmpty(t, e.ExcludedBy, hint)
 		for _, q := range view.Queens() {
-			require.Equal(t, q.Attacks(e.Cell), slices.Contains(e.AttackedBy, q), hint)
+			require.Equal(t, q.Attacks(cell), slices.Contains(cells(e.ExcludedBy), q), hint)
 		}
 		return
 	}
@@ -213,11 +215,12 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	}
 	// Every step's queens are on the board by then, and attack the line's cells
 	// as the step says.
-	queens := with(s.Placed, e.Cell)
+	queens := with(s.Placed, cell)
 	trunk := len(queens)
 	ended := true
 	var cases []board.Cell
 	for _, step := range e.Steps {
+		at, line, because := encode.VarCell(s.N, step.Literal.Var()), explain.Line(s.N, step.Constraint), cells(step.Because)
 		switch step.Kind {
 		case "case":
 			if len(cases) == 0 {
@@ -226,29 +229,29 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 				require.True(t, ended, hint)
 			}
 			ended = false
-			queens = with(queens[:trunk:trunk], step.Cell)
-			cases = append(cases, step.Cell)
+			queens = with(queens[:trunk:trunk], at)
+			cases = append(cases, at)
 			continue
 		case "forced":
 			ended = false
 		case "emptied":
 			ended = true
 		}
-		for _, q := range step.Because {
+		for _, q := range because {
 			require.Contains(t, queens, q, hint)
 		}
-		for _, c := range step.Line.Cells(s.N) {
-			if step.Kind == "forced" && c == step.Cell {
+		for _, c := range line.Cells(s.N) {
+			if step.Kind == "forced" && c == at {
 				continue
 			}
-			require.True(t, slices.Contains(s.Blocked, c) || slices.ContainsFunc(step.Because, c.Attacks),
-				"%s of %s is still free: %s", c, step.Line.Name(s.N), hint)
+			require.True(t, slices.Contains(s.Blocked, c) || slices.ContainsFunc(because, c.Attacks),
+				"%s of %s is still free: %s", c, line.Name(s.N), hint)
 		}
-		queens = append(queens, step.Cell)
+		queens = append(queens, at)
 	}
 	require.True(t, ended, hint)
 	if e.Verdict == explain.ByChoice {
-		for _, c := range e.Cases()[0].Line.Cells(s.N) {
+		for _, c := range explain.Line(s.N, e.Cases()[0].Constraint).Cells(s.N) {
 			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(queens[:trunk], c.Attacks)
 			require.Equal(t, free, slices.Contains(cases, c), hint)
 		}
@@ -328,7 +331,7 @@ func TestSessionAgainstBruteForce(t *testing.T) {
 						e, err := m.session.Explain(ctx, c)
 						require.NoError(t, err)
 						checkExplanation(t, m.all, m.state, view, e)
-						require.NotEmpty(t, e.Sentence(n))
+						require.NotEmpty(t, e.OnBoard(n))
 					}
 				}
 				m.check(t)
@@ -370,7 +373,7 @@ func TestNobodyToBlame(t *testing.T) {
 	e, err := s.Explain(context.Background(), cell(t, "a1"))
 	require.NoError(t, err)
 	assert.Empty(t, e.Blame)
-	assert.Contains(t, e.Sentence(6), "no placed queen is to blame")
+	assert.Contains(t, e.OnBoard(6), "no placed queen is to blame")
 	checkExplanation(t, solutions(6), s.State(), s.view, e)
 }
 

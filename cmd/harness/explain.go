@@ -13,7 +13,6 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/explain"
-	"queens/configure/lesson"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -99,7 +98,7 @@ line of the file.`,
 			case constraints:
 				return invalid("flag --constraints: for queens, the steps name the lines")
 			}
-			return f.explainCell(cmd, p, encode.VarCell(p.N, lits[0].Var()))
+			return f.explainCell(cmd, p, lits[0].Var().Pos())
 		}),
 	}
 	f.register(cmd, 0)
@@ -108,8 +107,21 @@ line of the file.`,
 	return cmd
 }
 
+// explained begins a report: what is the same for cells and literals.
+func (f *flags) explained(p encode.Problem, e explain.Explanation, text string, start time.Time) explained {
+	r := explained{
+		about: f.about(p), Valid: e.Verdict == explain.IsValid, Text: text, Blame: named(p, e.Blame),
+		Verdict: string(e.Verdict), BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{},
+		Witness: trueNames(p, e.Witness), Seconds: time.Since(start).Seconds(),
+	}
+	if e.Fewer != nil {
+		r.Fewer = named(p, e.Fewer)
+	}
+	return r
+}
+
 // explainCell says why a cell can or cannot hold a queen.
-func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) error {
+func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, l cnf.Lit) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
@@ -117,33 +129,25 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) 
 	if err != nil {
 		return err
 	}
-	e, err := explain.New(session).Explain(cmd.Context(), explain.CellQuestion{
-		N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: c, Smallest: smallest,
+	e, err := explain.New(whole, session).Explain(cmd.Context(), explain.Question{
+		Literal: l, Given: encode.Literals(p.N, p.Placed(), true), Always: encode.Literals(p.N, p.Blocked(), false),
+		Smallest: smallest,
 	})
 	if err != nil {
 		return err
 	}
 	report := cellReport{
-		explained: explained{
-			about: f.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lesson.Names(e.Blame),
-			Verdict:       string(e.Verdict),
-			BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{}, Witness: lesson.Names(e.Witness),
-			Seconds: time.Since(start).Seconds(),
-		},
-		Cell: c.String(), Conflict: lesson.Names(e.Conflict),
-		AttackedBy: lesson.Names(e.AttackedBy),
+		explained: f.explained(p, e, e.OnBoard(p.N), start),
+		Cell:      p.VarName(l.Var()), Conflict: named(p, e.Conflict), AttackedBy: named(p, e.ExcludedBy),
 	}
 	for _, s := range e.Steps {
 		step := stepReport{
-			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lesson.Names(s.Because), Text: s.Sentence(p.N),
+			Kind: string(s.Kind), Line: explain.Line(p.N, s.Constraint).Name(p.N), Because: named(p, s.Because), Text: s.OnBoard(p.N),
 		}
-		if s.Kind != explain.Emptied {
-			step.Cell = s.Cell.String()
+		if s.Literal != 0 {
+			step.Cell = p.VarName(s.Literal.Var())
 		}
 		report.Steps = append(report.Steps, step)
-	}
-	if e.Fewer != nil {
-		report.Fewer = lesson.Names(e.Fewer)
 	}
 	return show(cmd, report, func(w io.Writer) error { return report.print(w, p, e) })
 }
@@ -154,16 +158,17 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 	fmt.Fprintf(w, "%s.\n", r.Text)
 	r.printSteps(w)
 	drawn := func(c board.Cell) configure.Mark {
+		l := encode.CellVar(p.N, c).Pos()
 		switch {
-		case c == e.Cell:
+		case l == e.Literal:
 			return configure.Asked
-		case slices.Contains(e.Blame, c):
+		case slices.Contains(e.Blame, l):
 			return configure.Blamed
-		case slices.Contains(p.Placed(), c):
+		case slices.Contains(p.Fixed, l):
 			return configure.Queen
-		case slices.Contains(p.Blocked(), c):
+		case slices.Contains(p.Fixed, l.Not()):
 			return configure.Blocked
-		case slices.Contains(e.Witness, c):
+		case slices.Contains(e.Witness, l):
 			return configure.Shown
 		}
 		return configure.Untold
@@ -201,26 +206,29 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 	open := func(p encode.Problem) (backends.Backend, error) {
 		return ask.Start(cmd.Context(), p, ask.Choice{}, ask.Solve, ask.Resources{})
 	}
-	r, err := explain.Literal(cmd.Context(), whole, open, explain.LiteralQuestion{
-		Assumed: p.Fixed, Literal: l, Constraints: constraints, Smallest: smallest,
-	})
+	solver, err := open(whole)
 	if err != nil {
 		return err
 	}
-	report := literalReport{
-		explained: explained{
-			about: f.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
-			Verdict:       string(r.Verdict),
-			BlameSmallest: r.Smallest && r.Fewer == nil, Steps: []stepReport{},
-			Witness: trueNames(p, r.Witness), Seconds: time.Since(start).Seconds(),
-		},
-		Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0], ConstraintsSmallest: r.ConstraintsSmallest,
-		Supposed: r.Supposed,
+	e, err := explain.New(whole, solver).Explain(cmd.Context(), explain.Question{Literal: l, Given: p.Fixed, Smallest: smallest})
+	if err != nil {
+		return err
 	}
-	for _, c := range r.Constraints {
+	var blamed []int
+	least := false
+	if constraints && e.Witness == nil {
+		if blamed, least, err = explain.Constraints(cmd.Context(), whole, e, smallest, open); err != nil {
+			return err
+		}
+	}
+	report := literalReport{
+		explained: f.explained(p, e, e.Sentence(p), start), Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0],
+		ConstraintsSmallest: least, Supposed: e.Supposed,
+	}
+	for _, c := range blamed {
 		report.Constraints = append(report.Constraints, explain.Words(p, c))
 	}
-	for _, s := range r.Steps {
+	for _, s := range e.Steps {
 		step := stepReport{
 			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
 		}
@@ -228,9 +236,6 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 			step.Literal = named(p, []cnf.Lit{s.Literal})[0]
 		}
 		report.Steps = append(report.Steps, step)
-	}
-	if r.Fewer != nil {
-		report.Fewer = named(p, r.Fewer)
 	}
 	return show(cmd, report, report.print)
 }

@@ -4,125 +4,144 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"queens/backends"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// CellQuestion asks about one cell of a board.
-type CellQuestion struct {
-	N       int
-	Placed  []board.Cell
-	Blocked []board.Cell
-	Cell    board.Cell
-	// Smallest is how long to look for a blame with the fewest queens once a
-	// minimal one is found; 0 means not at all. The search ends sooner when a
-	// blame is proved smallest.
+// Question asks about one literal of a problem: on a board of queens, about a cell.
+type Question struct {
+	Literal cnf.Lit
+	Given   []cnf.Lit // literals that may be to blame: placed queens, assumptions
+	Always  []cnf.Lit // literals that hold as well and are never to blame: a board's blocked cells
+	// Smallest is how long to look for a blame with the fewest literals once a minimal one is found; 0 means
+	// not at all. The search ends sooner when a blame is proved smallest.
 	Smallest time.Duration
 }
 
-// Explainer answers questions about the cells of one board. It is not safe for concurrent use.
+// Explainer answers questions about one problem. It is not safe for concurrent use.
 type Explainer struct {
-	solver backends.Backend
-	ladder ladder // of the empty board
+	problem encode.Problem
+	queens  bool // it is a board of queens
+	solver  backends.Backend
+	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
 }
 
-// New returns an Explainer for the board of a solver. The board is empty: a question's queens and blocked
-// cells reach the solver as assumptions. A small core speeds up the search for the blame, but the core may
-// also be all of the assumptions.
-func New(solver backends.Backend) *Explainer { return &Explainer{solver: solver} }
+// New returns an Explainer. The solver answers for the problem, and a question's literals reach it as
+// assumptions. A small core speeds up the search for the blame, but the core may also be all of the
+// assumptions.
+func New(p encode.Problem, solver backends.Backend) *Explainer {
+	return &Explainer{p, p.IsQueens(), solver, sync.OnceValue(func() ladder { return ladder{newTrace(p)} })}
+}
 
-// Explain says why the cell can or cannot hold a queen. It fails when the solver fails or
-// the context ends.
-func (x *Explainer) Explain(ctx context.Context, q CellQuestion) (Explanation, error) {
+// Explain says why a literal can or cannot be true together with the given ones. It fails when the solver
+// fails or the context ends.
+func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error) {
+	if err := x.problem.CheckAssumptions(slices.Concat([]cnf.Lit{q.Literal}, q.Given, q.Always)); err != nil {
+		return Explanation{}, err
+	}
 	fail := func(err error) (Explanation, error) {
-		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
+		return Explanation{}, fmt.Errorf("explaining %s of %s: %w", literalName(x.problem, q.Literal), x.problem, err)
 	}
-	if slices.Contains(q.Placed, q.Cell) {
-		return Explanation{Cell: q.Cell, Verdict: HasQueen}, nil
+	e := Explanation{Literal: q.Literal}
+	if x.queens && slices.Contains(q.Given, q.Literal) {
+		e.Verdict = HasQueen
+		return e, nil
 	}
-	if slices.Contains(q.Blocked, q.Cell) {
-		return Explanation{Cell: q.Cell, Verdict: IsBlocked}, nil
+	p, given := x.problem.With(q.Always...), others(q.Given, q.Literal)
+	if direct(p, given, &e); x.queens && e.Verdict == IsBlocked {
+		return e, nil
 	}
-	placed, blocked := encode.Literals(q.N, q.Placed, true), encode.Literals(q.N, q.Blocked, false)
-	r := Reason{Verdict: IsValid, Conflict: conflict(q)}
-	for i, queen := range q.Placed {
-		if queen.Attacks(q.Cell) {
-			r.ExcludedBy = append(r.ExcludedBy, placed[i])
-		}
-	}
+	why := newInquiry(x.solver, func() ladder {
+		l := x.ladder()
+		l.problem.Fixed = p.Fixed
+		return l
+	}, q.Literal, q.Always, given)
 	var err error
-	climb := func() ladder { return x.climb(q.N, blocked) }
-	why := newInquiry(x.solver, climb, encode.CellVar(q.N, q.Cell).Pos(), blocked, placed)
-	if r.Conflict == nil && r.ExcludedBy == nil {
-		if r.Witness, _, err = why.ask(ctx, placed); err != nil {
+	if e.Verdict == "" && e.Conflict == nil && e.ExcludedBy == nil {
+		if e.Witness, _, err = why.ask(ctx, given); err != nil {
 			return fail(err)
 		}
 	}
-	if r.Witness == nil {
-		err = why.blame(ctx, &r, q.Smallest)
-	} else if err = board.VerifyCells(q.N, encode.CellsOf(q.N, r.Witness)); err != nil {
-		err = fmt.Errorf("the solver's model is not a solution: %w", err)
+	if e.Witness != nil {
+		e.Verdict = IsValid
+		if err := p.With(append(given, q.Literal)...).Verify(e.Witness); err != nil {
+			return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
+		}
+		return e, nil
 	}
-	if err != nil {
+	if err := why.blame(ctx, &e, q.Smallest); err != nil {
 		return fail(err)
 	}
-	return onBoard(q, r), nil
-}
-
-// climb returns the ladder of the board with blocked cells. Building it takes longer than some answers.
-func (x *Explainer) climb(n int, blocked []cnf.Lit) ladder {
-	if x.ladder.trace == nil {
-		p, err := encode.Queens(n, nil, nil)
-		if err != nil {
-			panic(err) // impossible: there is no solver for such a board
+	e.Supposed = len(e.Steps) > 0
+	if !x.queens { // of a board, people ask what a queen there would do
+		if steps := why.ladder().forward(e.Blame, q.Literal); steps != nil {
+			e.Steps, e.Supposed = steps, false
 		}
-		x.ladder.trace = newTrace(p)
 	}
-	x.ladder.problem.Fixed = blocked
-	return x.ladder
+	return e, nil
 }
 
-// conflict returns a placed queen that stands on a blocked cell, or two placed queens that attack each
-// other; nil if there is no such conflict.
-func conflict(q CellQuestion) []cnf.Lit {
-	for i, a := range q.Placed {
-		if slices.Contains(q.Blocked, a) {
-			return encode.Literals(q.N, []board.Cell{a}, true)
+// direct notes the first given literals that exclude each other, in the order in which they are given, and
+// those that exclude the literal, each by a single constraint.
+func direct(p encode.Problem, given []cnf.Lit, e *Explanation) {
+	all := slices.Concat(p.Fixed, given)
+	place := make([]int, 2*p.AllVars()) // by literal: its place among them, counted from 1; 0 for any other
+	for i, l := range slices.Backward(all) {
+		place[l.Index()] = i + 1
+	}
+	second, first := len(all)+1, 0 // places of the first two that exclude each other
+	exclude := func(a, b int) {
+		if a, b = min(a, b), max(a, b); 0 < a && a < b && (b < second || b == second && a < first) {
+			second, first = b, a
 		}
-		for _, b := range q.Placed[:i] {
-			if a.Attacks(b) {
-				return encode.Literals(q.N, []board.Cell{b, a}, true)
+	}
+	if place[e.Literal.Not().Index()] > 0 {
+		e.Verdict = IsBlocked
+	}
+	for _, l := range given {
+		exclude(place[l.Index()], place[l.Not().Index()])
+	}
+	excludes := make([]bool, 2*p.AllVars())
+	for _, c := range p.Constraints {
+		if c.Bound == encode.AtLeastOne {
+			continue
+		}
+		var held []cnf.Lit
+		for _, l := range c.Lits {
+			if place[l.Index()] > 0 && l != e.Literal {
+				held = append(held, l)
+			}
+		}
+		slices.SortFunc(held, func(a, b cnf.Lit) int { return place[a.Index()] - place[b.Index()] })
+		if len(held) > 1 {
+			exclude(place[held[0].Index()], place[held[1].Index()])
+		}
+		if slices.Contains(c.Lits, e.Literal) {
+			for _, l := range held {
+				excludes[l.Index()] = true
 			}
 		}
 	}
-	return nil
+	if first > 0 {
+		e.Conflict = slices.DeleteFunc([]cnf.Lit{all[first-1], all[second-1]}, func(l cnf.Lit) bool { return !slices.Contains(given, l) })
+	}
+	for _, g := range given {
+		if excludes[g.Index()] {
+			e.ExcludedBy = append(e.ExcludedBy, g)
+		}
+	}
 }
 
-// onBoard translates a reason into queens, cells and lines.
-func onBoard(q CellQuestion, r Reason) Explanation {
-	e := Explanation{
-		Cell: q.Cell, Verdict: r.Verdict, Conflict: encode.CellsOf(q.N, r.Conflict), AttackedBy: encode.CellsOf(q.N, r.ExcludedBy),
-		Blame: encode.CellsOf(q.N, r.Blame), Smallest: r.Smallest, Witness: encode.CellsOf(q.N, r.Witness),
-	}
-	if r.Fewer != nil {
-		e.Fewer = append([]board.Cell{}, encode.CellsOf(q.N, r.Fewer)...)
-	}
-	for _, s := range r.Steps {
-		step := BoardStep{Kind: s.Kind, Line: board.Line{Kind: board.Row, Index: s.Constraint}, Because: encode.CellsOf(q.N, s.Because)}
-		if s.Constraint >= q.N { // the constraints of a board begin with its rows and its columns
-			step.Line = board.Line{Kind: board.Column, Index: s.Constraint - q.N}
-		}
-		if s.Literal != 0 {
-			step.Cell = encode.VarCell(q.N, s.Literal.Var())
-		}
-		for _, x := range s.Excluded {
-			step.Attacks = append(step.Attacks, Attack{encode.VarCell(q.N, x.Literal.Var()), encode.VarCell(q.N, x.By.Var())})
-		}
-		e.Steps = append(e.Steps, step)
-	}
-	return e
+// others returns the literals except a given one, each once.
+func others(lits []cnf.Lit, without cnf.Lit) []cnf.Lit {
+	seen := map[cnf.Lit]bool{without: true}
+	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
+		known := seen[l]
+		seen[l] = true
+		return known
+	})
 }

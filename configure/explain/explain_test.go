@@ -68,8 +68,63 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 	return placed, blocked
 }
 
+// cellQuestion is a question about a cell of a board of queens.
+type cellQuestion struct {
+	N               int
+	Placed, Blocked []board.Cell
+	Cell            board.Cell
+	Smallest        time.Duration
+}
+
+// cellAnswer is an explanation in terms of cells and lines.
+type cellAnswer struct {
+	Explanation
+	Cell                                        board.Cell
+	Conflict, AttackedBy, Blame, Fewer, Witness []board.Cell
+	Steps                                       []cellStep
+}
+
+type cellStep struct {
+	Kind    StepKind
+	Line    board.Line
+	Cell    board.Cell
+	Attacks []cellAttack
+	Because []board.Cell
+}
+
+type cellAttack struct{ Cell, By board.Cell }
+
+// of asks an explainer.
+func (q cellQuestion) of(ctx context.Context, x *Explainer) (cellAnswer, error) {
+	e, err := x.Explain(ctx, Question{
+		Literal: encode.CellVar(q.N, q.Cell).Pos(), Given: encode.Literals(q.N, q.Placed, true),
+		Always: encode.Literals(q.N, q.Blocked, false), Smallest: q.Smallest,
+	})
+	cells := func(lits []cnf.Lit) (cells []board.Cell) {
+		if lits != nil {
+			cells = []board.Cell{}
+		}
+		return append(cells, encode.CellsOf(q.N, lits)...)
+	}
+	a := cellAnswer{
+		Explanation: e, Cell: q.Cell, Conflict: cells(e.Conflict), AttackedBy: cells(e.ExcludedBy), Blame: cells(e.Blame),
+		Fewer: cells(e.Fewer), Witness: cells(e.Witness),
+	}
+	for _, s := range e.Steps {
+		step := cellStep{Kind: s.Kind, Line: board.Lines(q.N)[s.Constraint], Because: cells(s.Because)}
+		if s.Literal != 0 {
+			step.Cell = encode.VarCell(q.N, s.Literal.Var())
+		}
+		for _, x := range s.Excluded {
+			step.Attacks = append(step.Attacks, cellAttack{encode.VarCell(q.N, x.Literal.Var()), encode.VarCell(q.N, x.By.Var())})
+		}
+		a.Steps = append(a.Steps, step)
+	}
+	return a, err
+}
+
 // check judges an explanation by exact search, with no code of this package.
-func check(t *testing.T, judge backends.Backend, q CellQuestion, e Explanation, hint string) {
+func check(t *testing.T, judge backends.Backend, q cellQuestion, e cellAnswer, hint string) {
 	t.Helper()
 	possible := func(queens []board.Cell) bool {
 		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true),
@@ -173,16 +228,16 @@ func check(t *testing.T, judge backends.Backend, q CellQuestion, e Explanation, 
 	}
 
 	// The conclusion names the blamed queens, and no others.
-	sentence := strings.FieldsFunc(e.Conclusion(), func(r rune) bool { return strings.ContainsRune(" ,;()", r) })
+	sentence := strings.FieldsFunc(e.Conclusion(q.N), func(r rune) bool { return strings.ContainsRune(" ,;()", r) })
 	for _, c := range q.Placed {
 		require.Equal(t, slices.Contains(append(slices.Clone(e.Blame), e.Fewer...), c), slices.Contains(sentence, c.String()),
-			"%s: %s", e.Conclusion(), hint)
+			"%s: %s", e.Conclusion(q.N), hint)
 	}
 	follow(t, q, e, hint)
 }
 
 // leastBlame returns the smallest set of queens that the explanation blames.
-func leastBlame(e Explanation) []board.Cell {
+func leastBlame(e cellAnswer) []board.Cell {
 	if e.Fewer != nil {
 		return e.Fewer
 	}
@@ -235,7 +290,7 @@ func plainRung(n int, queens, blocked []board.Cell) Verdict {
 // that is on the board by then; each cell of the step's line is attacked or
 // blocked, except those that the step leaves free; each case is refuted before the
 // next begins; and no case is missing.
-func follow(t *testing.T, q CellQuestion, e Explanation, hint string) {
+func follow(t *testing.T, q cellQuestion, e cellAnswer, hint string) {
 	t.Helper()
 	start := append(slices.Clone(q.Placed), q.Cell)
 	standing := slices.Clone(start)
@@ -311,15 +366,15 @@ func TestEveryCellOfSmallBoards(t *testing.T) {
 	for _, n := range []int{4, 5, 6, 7, 8, 9} {
 		explainers, judge := map[string]*Explainer{}, search.New(empty(t, n))
 		for name, solver := range solvers(t, n) {
-			explainers[name] = New(solver)
+			explainers[name] = New(empty(t, n), solver)
 		}
 		for seed := range uint64(15) {
 			placed, blocked := random(t, n, int(seed)%4, seed)
 			for i := range n * n {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
-				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				q := cellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
-				e, err := explainers[name].Explain(context.Background(), q)
+				e, err := q.of(context.Background(), explainers[name])
 				require.NoError(t, err, hint)
 				check(t, judge, q, e, hint)
 				met[e.Verdict]++
@@ -350,9 +405,9 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 			blocked := []board.Cell{board.At(n, rng.IntN(n*n)), placed[0]}[seed%2 : seed%2+1]
 			for i := range n * n {
 				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
-				q := CellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				q := cellQuestion{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
-				e, err := New(solvers[name]).Explain(context.Background(), q)
+				e, err := q.of(context.Background(), New(empty(t, n), solvers[name]))
 				require.NoError(t, err, hint)
 				check(t, judge, q, e, hint)
 				met[len(e.Conflict)]++
@@ -364,7 +419,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 }
 
 // fewest tries all sets of placed queens, small ones first.
-func fewest(t *testing.T, judge backends.Backend, q CellQuestion) int {
+func fewest(t *testing.T, judge backends.Backend, q cellQuestion) int {
 	t.Helper()
 	best := len(q.Placed)
 	for word := range 1 << len(q.Placed) {
@@ -406,8 +461,8 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 					continue
 				}
 				asked++
-				q := CellQuestion{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
-				e, err := New(o).Explain(context.Background(), q)
+				q := cellQuestion{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
+				e, err := q.of(context.Background(), New(empty(t, q.N), o))
 				require.NoError(t, err)
 				check(t, judge, q, e, fmt.Sprintf("n=%d seed=%d cell=%s", in.n, seed, c))
 				met[e.Verdict]++
@@ -424,18 +479,18 @@ func TestHopelessPlacements(t *testing.T) {
 	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}},
 		{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
 		for i := range 36 {
-			q := CellQuestion{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
-			e, err := New(o).Explain(context.Background(), q)
+			q := cellQuestion{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
+			e, err := q.of(context.Background(), New(empty(t, q.N), o))
 			require.NoError(t, err)
 			require.NotEqual(t, IsValid, e.Verdict)
 			check(t, judge, q, e, fmt.Sprint(placed, q.Cell))
 		}
 	}
 	for n := 2; n <= 3; n++ {
-		e, err := New(sat.New(empty(t, n))).Explain(context.Background(), CellQuestion{N: n, Cell: board.Cell{}})
+		e, err := New(empty(t, n), sat.New(empty(t, n))).Explain(context.Background(), Question{Literal: 1})
 		require.NoError(t, err)
 		assert.Empty(t, e.Blame, "no placed queen is to blame")
-		assert.Contains(t, e.Sentence(n), "no placed queen is to blame")
+		assert.Contains(t, e.OnBoard(n), "no placed queen is to blame")
 	}
 }
 
@@ -451,8 +506,8 @@ func TestDerivedQueensDoNotAttack(t *testing.T) {
 		return cells
 	}
 	queens := cells("g2", "h6", "a3", "d8")
-	q := CellQuestion{N: 8, Placed: queens[:3], Cell: queens[3]}
-	e, err := New(inTurn(t, 8)).Explain(context.Background(), q)
+	q := cellQuestion{N: 8, Placed: queens[:3], Cell: queens[3]}
+	e, err := q.of(context.Background(), New(empty(t, 8), inTurn(t, 8)))
 	require.NoError(t, err)
 	require.Equal(t, ByChain, e.Verdict)
 	follow(t, q, e, "")
@@ -474,8 +529,8 @@ func TestNoTimeForTheSmallest(t *testing.T) {
 	for seed := range uint64(12) {
 		placed, _ := random(t, 10, 4, seed)
 		for i := range 100 {
-			q := CellQuestion{N: 10, Placed: placed, Cell: board.At(10, i)}
-			e, err := New(o).Explain(context.Background(), q)
+			q := cellQuestion{N: 10, Placed: placed, Cell: board.At(10, i)}
+			e, err := q.of(context.Background(), New(empty(t, q.N), o))
 			require.NoError(t, err)
 			check(t, judge, q, e, fmt.Sprintf("seed=%d %s", seed, q.Cell))
 			if e.Smallest {
@@ -492,11 +547,11 @@ func TestSolversThatDoNotAnswer(t *testing.T) {
 	o := sat.New(empty(t, 4))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := New(o).Explain(ctx, CellQuestion{N: 4, Cell: board.Cell{Col: 1}})
+	_, err := New(empty(t, 4), o).Explain(ctx, Question{Literal: 2})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, err = New(solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
+	_, err = New(empty(t, 4), solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
 		return backends.Answer{}, nil
-	}}).Explain(context.Background(), CellQuestion{N: 4})
+	}}).Explain(context.Background(), Question{Literal: 1})
 	assert.ErrorContains(t, err, "cannot tell")
 }
 
@@ -504,10 +559,12 @@ func ExampleExplainer() {
 	p, _ := encode.Queens(6, nil, nil)
 	placed, _ := board.ParseCells(6, "b1")
 	cell, _ := board.ParseCell("f2")
-	e, _ := New(sat.New(p)).Explain(context.Background(), CellQuestion{N: 6, Placed: placed, Cell: cell})
-	fmt.Println(e.Sentence(6))
+	e, _ := New(p, sat.New(p)).Explain(context.Background(), Question{
+		Literal: encode.CellVar(6, cell).Pos(), Given: encode.Literals(6, placed, true),
+	})
+	fmt.Println(e.OnBoard(6))
 	for _, step := range e.Steps {
-		fmt.Println(step.Sentence(6))
+		fmt.Println(step.OnBoard(6))
 	}
 	// Output:
 	// after a queen on f2, only a3, c3 are left in row 3, and each of them fails; to blame: b1
@@ -521,7 +578,7 @@ func ExampleExplainer() {
 
 func BenchmarkExplain(b *testing.B) {
 	for _, in := range []struct{ n, queens int }{{8, 3}, {20, 10}, {50, 30}} {
-		var questions []CellQuestion
+		var questions []cellQuestion
 		for seed := range uint64(24) {
 			placed, _ := random(b, in.n, in.queens, 3*seed)
 			p, err := encode.Queens(in.n, placed, nil)
@@ -530,7 +587,7 @@ func BenchmarkExplain(b *testing.B) {
 			require.NoError(b, err)
 			for _, c := range p.Position(nil).Cells() {
 				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
-					questions = append(questions, CellQuestion{N: in.n, Placed: placed, Cell: c})
+					questions = append(questions, cellQuestion{N: in.n, Placed: placed, Cell: c})
 				}
 			}
 		}
@@ -543,7 +600,7 @@ func BenchmarkExplain(b *testing.B) {
 					for i, q := range questions {
 						q.Smallest = smallest
 						start := time.Now()
-						e, err := New(inTurn(b, in.n)).Explain(context.Background(), q)
+						e, err := q.of(context.Background(), New(empty(b, in.n), inTurn(b, in.n)))
 						times[i] = time.Since(start)
 						require.NoError(b, err)
 						if e.Smallest {

@@ -43,17 +43,21 @@ func (s Step) Sentence(p encode.Problem) string {
 	}
 	text := fmt.Sprintf("%s: %s", what, Words(p, s.Constraint))
 	for _, by := range s.Because {
-		var excluded []cnf.Lit
-		for _, x := range s.Excluded {
-			if x.By == by && x.Constraint != s.Constraint {
-				excluded = append(excluded, x.Literal)
-			}
-		}
-		if excluded != nil {
+		if excluded := s.excludedBy(by); excluded != nil {
 			text += fmt.Sprintf("; %s excludes %s", literalName(p, by), and(literalNames(p, excluded)))
 		}
 	}
 	return text
+}
+
+// excludedBy returns the literals of the constraint that a true literal excludes by other constraints.
+func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit) {
+	for _, x := range s.Excluded {
+		if x.By == by && x.Constraint != s.Constraint {
+			excluded = append(excluded, x.Literal)
+		}
+	}
+	return excluded
 }
 
 // Exclusion is a literal and a true literal with which an at-most-one constraint does not allow it.

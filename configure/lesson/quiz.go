@@ -71,7 +71,7 @@ func NewQuiz(ctx context.Context, warm *pool.Pool, r QuizRequest) (*Quiz, error)
 		return nil, err
 	}
 	defer warm.Return(lease)
-	z := &quizzer{ctx: ctx, by: lease, why: explain.New(lease), n: r.N, rng: rand.New(rand.NewPCG(r.Seed, uint64(r.N)))}
+	z := &quizzer{ctx: ctx, by: lease, why: explain.New(lease.Problem, lease), n: r.N, rng: rand.New(rand.NewPCG(r.Seed, uint64(r.N)))}
 	for range maxQuizTries {
 		queens, err := z.random()
 		if err != nil {
@@ -129,9 +129,11 @@ func (z *quizzer) free(queens []board.Cell, found backends.Valid, valid bool) []
 
 // level returns how hard it is to see that a cell cannot hold a queen, and the reason in a sentence.
 func (z *quizzer) level(queens []board.Cell, c board.Cell) (level, why string, err error) {
-	e, err := z.why.Explain(z.ctx, explain.CellQuestion{N: z.n, Placed: queens, Cell: c})
+	e, err := z.why.Explain(z.ctx, explain.Question{
+		Literal: encode.CellVar(z.n, c).Pos(), Given: encode.Literals(z.n, queens, true),
+	})
 	level = cmp.Or(map[explain.Verdict]string{explain.ByEmptyLine: "easy", explain.ByChain: "medium"}[e.Verdict], "hard")
-	return level, Capital(e.Sentence(z.n)) + ".", err
+	return level, Capital(e.OnBoard(z.n)) + ".", err
 }
 
 // sorted returns the names of cells row by row, since the order of placing would give the answer away.

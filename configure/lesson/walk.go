@@ -11,6 +11,8 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/explain"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // Walk explains why a cell can or cannot hold a queen, one board at a time. For those
@@ -82,18 +84,18 @@ func Explain(ctx context.Context, s *configure.Board, c board.Cell) (*Walk, erro
 // NewWalk turns an explanation on a board of size n into a walk.
 func NewWalk(n int, e explain.Explanation) *Walk {
 	w := &Walk{
-		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Technique: technique(e),
-		Text: Capital(e.Sentence(n)) + ".", AttackedBy: Names(e.AttackedBy), Frames: []Frame{},
-		Blame: Names(e.Blame), TakeBack: Names(e.TakeBack()), Smallest: e.Smallest, Witness: Names(e.Witness),
+		Cell: cell(n, e.Literal).String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict),
+		Technique: technique(e), Text: Capital(e.OnBoard(n)) + ".", AttackedBy: names(n, e.ExcludedBy), Frames: []Frame{},
+		Blame: names(n, e.Blame), TakeBack: names(n, e.TakeBack()), Smallest: e.Smallest, Witness: names(n, e.Witness),
 	}
 	w.hint(n, e)
 	switch e.Verdict {
 	case explain.ByAttack:
-		var attacks []explain.Attack
-		for _, q := range e.AttackedBy {
-			attacks = append(attacks, explain.Attack{Cell: e.Cell, By: q})
+		var attacks []explain.Exclusion
+		for _, q := range e.ExcludedBy {
+			attacks = append(attacks, explain.Exclusion{Literal: e.Literal, By: q})
 		}
-		w.add("1", "attacked", w.Text, nil, nil, attacks)
+		w.add(n, "1", "attacked", w.Text, nil, nil, attacks)
 	case explain.ByEmptyLine, explain.ByChain, explain.ByChoice:
 		w.steps(n, e)
 	}
@@ -117,34 +119,36 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 	what := "%s is left without a free cell."
 	switch e.Verdict {
 	case explain.ByAttack:
-		w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", e.Cell)
+		w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", w.Cell)
 		return
 	case explain.BySearch:
 		w.Hint = "No short argument was found: it takes a search to see this."
 		return
 	case explain.ByEmptyLine:
-		line = e.Steps[len(e.Steps)-1].Line
+		line = explain.Line(n, e.Steps[len(e.Steps)-1].Constraint)
 	case explain.ByChain:
-		line = e.Steps[len(e.Steps)-1].Line
+		line = explain.Line(n, e.Steps[len(e.Steps)-1].Constraint)
 		what = "forced moves leave %s without a free cell."
 	case explain.ByChoice:
-		line = e.Cases()[0].Line
+		line = explain.Line(n, e.Cases()[0].Constraint)
 		what = "every cell of %s that is still free leads to a contradiction."
 	default:
 		return
 	}
-	w.Hint = fmt.Sprintf("Suppose a queen on %s, and look at %s.", e.Cell, line.Name(n))
+	w.Hint = fmt.Sprintf("Suppose a queen on %s, and look at %s.", w.Cell, line.Name(n))
 	w.Line = &WalkLine{
 		Name: line.Name(n), Cells: Names(line.Cells(n)),
-		Text: fmt.Sprintf("With a queen on %s, "+what, e.Cell, line.Name(n)),
+		Text: fmt.Sprintf("With a queen on %s, "+what, w.Cell, line.Name(n)),
 	}
 }
 
 // add appends a frame.
-func (w *Walk) add(number, kind, text string, line, supposed []board.Cell, attacks []explain.Attack) {
-	f := Frame{Number: number, Kind: kind, Text: text, Line: Names(line), Supposed: Names(supposed), Rays: []Ray{}}
+func (w *Walk) add(
+	n int, number, kind, text string, line []board.Cell, supposed []cnf.Lit, attacks []explain.Exclusion,
+) {
+	f := Frame{Number: number, Kind: kind, Text: text, Line: Names(line), Supposed: names(n, supposed), Rays: []Ray{}}
 	for _, a := range attacks {
-		f.Rays = append(f.Rays, Ray{a.By.String(), a.Cell.String()})
+		f.Rays = append(f.Rays, Ray{cell(n, a.By).String(), cell(n, a.Literal).String()})
 	}
 	w.Frames = append(w.Frames, f)
 }
@@ -152,9 +156,9 @@ func (w *Walk) add(number, kind, text string, line, supposed []board.Cell, attac
 // steps appends a frame for the supposition, one for each step, and one for the
 // verdict.
 func (w *Walk) steps(n int, e explain.Explanation) {
-	supposed := []board.Cell{e.Cell}
-	var always []board.Cell
-	w.add("1", "suppose", fmt.Sprintf("Suppose a queen stands on %s.", e.Cell), nil, supposed, nil)
+	supposed := []cnf.Lit{e.Literal}
+	var always []cnf.Lit
+	w.add(n, "1", "suppose", fmt.Sprintf("Suppose a queen stands on %s.", w.Cell), nil, supposed, nil)
 	top, below, cases := 1, 0, false
 	for _, s := range e.Steps {
 		switch {
@@ -174,15 +178,15 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 			number = fmt.Sprintf("%d.%d", top, below)
 		}
 		if s.Kind != explain.Emptied {
-			supposed = append(supposed, s.Cell)
+			supposed = append(supposed, s.Literal)
 		}
-		w.add(number, string(s.Kind), Capital(s.Sentence(n))+".", s.Line.Cells(n), supposed, s.Attacks)
+		w.add(n, number, string(s.Kind), Capital(s.OnBoard(n))+".", explain.Line(n, s.Constraint).Cells(n), supposed, s.Excluded)
 	}
-	end := fmt.Sprintf("So no solution has a queen on %s, whatever is placed.", e.Cell)
+	end := fmt.Sprintf("So no solution has a queen on %s, whatever is placed.", w.Cell)
 	if len(w.Blame) > 0 {
-		end = fmt.Sprintf("So %s cannot hold a queen. %s.", e.Cell, Capital(e.Conclusion()))
+		end = fmt.Sprintf("So %s cannot hold a queen. %s.", w.Cell, Capital(e.Conclusion(n)))
 	}
-	w.add(fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
+	w.add(n, fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
 }
 
 var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)
@@ -195,6 +199,11 @@ func Capital(text string) string {
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
+
+func cell(n int, l cnf.Lit) board.Cell { return encode.VarCell(n, l.Var()) }
+
+// names returns the names of the cells of literals.
+func names(n int, lits []cnf.Lit) []string { return Names(encode.CellsOf(n, lits)) }
 
 // Names returns the names of cells. An empty board of size 200 has 40,000 cells, so the letters of each
 // file are made only once.

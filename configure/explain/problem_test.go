@@ -25,10 +25,15 @@ import (
 
 func gini(p encode.Problem) (backends.Backend, error) { return sat.New(p), nil }
 
+// why asks gini.
+func why(ctx context.Context, p encode.Problem, q explain.Question) (explain.Explanation, error) {
+	return explain.New(p, sat.New(p)).Explain(ctx, q)
+}
+
 // Reasons on random problems, against brute force: a witness is a solution; what is to blame rules
 // the literal out, is minimal, and is smallest where that is said; the constraints to blame do the
 // same alone; and each step follows from its constraint and from what came before.
-func TestLiteral(t *testing.T) {
+func TestProblems(t *testing.T) {
 	ctx := context.Background()
 	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -41,9 +46,7 @@ func TestLiteral(t *testing.T) {
 			assumed = append(assumed, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 		}
 		l := cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2))
-		r, err := explain.Literal(ctx, p, gini, explain.LiteralQuestion{
-			Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
-		})
+		r, err := why(ctx, p, explain.Question{Given: assumed, Literal: l, Smallest: time.Minute})
 		require.NoError(t, err, hint)
 		all := conformance.BruteForce(p)
 		has := func(lits ...cnf.Lit) bool {
@@ -67,7 +70,9 @@ func TestLiteral(t *testing.T) {
 		for k := range least {
 			require.True(t, has(append(slices.Delete(slices.Clone(least), k, k+1), l)...), hint)
 		}
-		require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
+		constraints, smallest, err := explain.Constraints(ctx, p, r, time.Minute, gini)
+		require.NoError(t, err, hint)
+		require.True(t, r.Smallest && smallest, hint)
 		for bits := range 1 << len(assumed) { // no smaller set does
 			var some []cnf.Lit
 			for k, a := range assumed {
@@ -80,9 +85,9 @@ func TestLiteral(t *testing.T) {
 			}
 		}
 		only := p
-		for drop := -1; drop < len(r.Constraints); drop++ { // all of them, and all but one
+		for drop := -1; drop < len(constraints); drop++ { // all of them, and all but one
 			only.Constraints = nil
-			for k, c := range r.Constraints {
+			for k, c := range constraints {
 				if k != drop {
 					only.Constraints = append(only.Constraints, p.Constraints[c])
 				}
@@ -101,7 +106,7 @@ func TestLiteral(t *testing.T) {
 // checkSteps replays the steps: each follows from its constraint, from what came before, and from what a true
 // literal excludes in an at-most-one; each case is refuted, and none is missing; the given literals that they use
 // are those to blame.
-func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Reason, hint string, verdicts map[string]int) {
+func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Explanation, hint string, verdicts map[string]int) {
 	direct := []explain.Verdict{explain.IsBlocked, explain.ByConflict, explain.ByAttack}
 	require.True(t, slices.Contains(direct, r.Verdict) ||
 		(r.Verdict == explain.BySearch) == (plainRung(p, append(slices.Clone(assumed), r.Literal)) == explain.BySearch), "%s: %+v", hint, r)
@@ -253,17 +258,17 @@ func TestCellsAskedThroughAFile(t *testing.T) {
 			}
 			for i := range n * n {
 				hint := fmt.Sprintf("EXPLAIN_SEED=%d: n = %d, %v, %s", seed, n, placed, board.At(n, i))
-				e, err := explain.New(sat.New(problem)).Explain(ctx, explain.CellQuestion{N: n, Placed: placed, Cell: board.At(n, i)})
+				e, err := why(ctx, problem, explain.Question{Given: encode.Literals(n, placed, true), Literal: cnf.Lit(i + 1)})
 				require.NoError(t, err, hint)
 				if e.Verdict == explain.HasQueen {
 					continue
 				}
-				r, err := explain.Literal(ctx, file, gini, explain.LiteralQuestion{
-					Assumed: encode.Literals(n, placed, true), Literal: cnf.Lit(i + 1),
+				r, err := why(ctx, file, explain.Question{
+					Given: encode.Literals(n, placed, true), Literal: cnf.Lit(i + 1),
 				})
 				require.NoError(t, err, hint)
 				require.Equal(t, e.Verdict, r.Verdict, hint)
-				require.Equal(t, encode.Literals(n, e.Blame, true), append([]cnf.Lit{}, r.Blame...), hint)
+				require.Equal(t, append([]cnf.Lit{}, e.Blame...), append([]cnf.Lit{}, r.Blame...), hint)
 				met[r.Verdict]++
 				if r.Witness == nil {
 					checkSteps(t, file, encode.Literals(n, placed, true), r, hint, map[string]int{})
@@ -334,12 +339,12 @@ func TestWords(t *testing.T) {
 	} {
 		assert.Equal(t, want, explain.Words(p, i))
 	}
-	r, err := explain.Literal(context.Background(), p, gini, explain.LiteralQuestion{Assumed: []cnf.Lit{4, -6}, Literal: 5})
+	r, err := why(context.Background(), p, explain.Question{Given: []cnf.Lit{4, -6}, Literal: 5})
 	require.NoError(t, err)
 	assert.Equal(t, "soft is ruled out by hard", r.Sentence(p))
 	assert.Equal(t, "not soft, because of hard: mattress has exactly one of hard, soft, and they need it (lines 9 to 12)",
 		r.Steps[0].Sentence(p))
-	r, err = explain.Literal(context.Background(), p, gini, explain.LiteralQuestion{Literal: -2})
+	r, err = why(context.Background(), p, explain.Question{Literal: -2})
 	require.NoError(t, err)
 	assert.Equal(t, "not slats is in no solution, whatever is assumed", r.Sentence(p))
 }

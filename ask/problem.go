@@ -3,7 +3,6 @@ package ask
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,11 +55,9 @@ func (n ProblemName) Pin() (pins []string, err error) {
 	if path == "" {
 		return []string{string(n)}, nil
 	}
-	files := []string{path}
-	if strings.ContainsAny(path, "*?[") {
-		if files, err = filepath.Glob(path); err != nil || files == nil {
-			return nil, fmt.Errorf("no file matches %s", path)
-		}
+	files, err := param.Files(path)
+	if err != nil {
+		return nil, err
 	}
 	for _, file := range files {
 		_, _, pin, err := param.PinFile(file, 0)

@@ -1,19 +1,16 @@
 package encode
 
 import (
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"queens/encode/cnf"
 )
 
 // ReadCNF reads a DIMACS CNF file as a problem, with the variable order given by its comments: "c VAR
 // NAME" for every variable, top of the order first, as [cnf.Formula.WriteDIMACS] writes them. The
-// comments may name only some variables. order is nil if they do not name all, or name them by rising
+// comments may name only some variables; comments that contradict each other name nothing, and the problem's
+// note says so. order is nil if they do not name all, or name them by rising
 // number, which says nothing about an order. The constraints are the file's clauses, except that
 // at-most-one and exactly-one constraints written as pairs are recovered; a constraint is named after its
 // lines. A formula that encodes a family's board becomes that board. If the file lists the variables that
@@ -24,7 +21,8 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	return fromFile(f, file)
+	p, order = fromFile(f, file)
+	return p, order, nil
 }
 
 // ReadWholeCNF is [ReadCNF] with every variable of the file as one of the problem's own, even if the file
@@ -35,15 +33,14 @@ func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err err
 		return Problem{}, nil, err
 	}
 	f.Projected = false
-	return fromFile(f, file)
+	p, order = fromFile(f, file)
+	return p, order, nil
 }
 
-func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var, err error) {
+func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	p = Problem{Family: "cnf"}
-	names, order, err := named(f.Vars, f.Comments, file)
-	if err != nil {
-		return Problem{}, nil, err
-	}
+	names, order, note := named(f.Vars, f.Comments, file)
+	p.Note = note
 	own := project(&p, f, names, order)
 	clauses := make([]clause, 0, f.NumClauses())
 	lits := make([]cnf.Lit, 0, f.NumLiterals()) // of all clauses
@@ -72,7 +69,7 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var, err error) 
 		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
 	}
 	p.Constraints = recovered(clauses)
-	return asBoard(p), whole(order, p.NumVars()), nil
+	return asBoard(p), whole(order, p.NumVars())
 }
 
 // project makes the file's variables that count the problem's own, numbered first, and the others
@@ -147,34 +144,6 @@ func renumber(lits []cnf.Lit, number []cnf.Var) {
 	}
 }
 
-// named returns the names that a file's comments give to its variables, and the variables in the order of
-// the comments.
-func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, err error) {
-	names = make(List, vars)
-	first := map[string]int{} // name -> line
-	for _, c := range comments {
-		if int(c.Var) > vars {
-			continue // a remark that begins with a number
-		}
-		if number, err := strconv.Atoi(c.Name); err == nil && number != int(c.Var) && 1 <= number && number <= vars {
-			c.Name = "_" + c.Name // so that it is not another variable's number
-		}
-		switch line, twice := first[c.Name]; {
-		case twice:
-			return nil, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
-		case strings.ContainsFunc(c.Name, unicode.IsControl):
-			return nil, nil, fmt.Errorf("%s:%d: the name %q has a control character", file, c.Line, c.Name)
-		}
-		first[c.Name] = c.Line
-		if names[c.Var-1] != "" {
-			return nil, nil, fmt.Errorf("%s:%d: variable %d is named twice", file, c.Line, c.Var)
-		}
-		names[c.Var-1] = c.Name
-		order = append(order, c.Var)
-	}
-	return names, order, nil
-}
-
 // whole returns the order if it holds all variables and is not by rising number, otherwise nil.
 func whole(order []cnf.Var, vars int) []cnf.Var {
 	if len(order) < vars || slices.IsSorted(order) {
@@ -203,7 +172,7 @@ func asBoard(p Problem) Problem {
 			continue
 		}
 		if q, err := f.Build(n); err == nil && slices.EqualFunc(p.Constraints, q.Constraints, sameConstraint) {
-			q.Projected = p.Projected
+			q.Projected, q.Note = p.Projected, p.Note
 			return q
 		}
 	}

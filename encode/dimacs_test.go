@@ -196,9 +196,6 @@ func TestCNFErrorsNameThePlace(t *testing.T) {
 		"p cnf 2 2\n1 0\n":               "f.cnf:2: the file ends after 1 clauses",
 		"p cnf 2 1\n1\n":                 "f.cnf:2: the file ends within a clause",
 		"p cnf 1 0\np cnf 1 0\n":         "f.cnf:2: there is a second problem line",
-		"c 1 a\nc 2 a\np cnf 2 0\n":      `f.cnf:2: the name "a" is given twice, first on line 1`,
-		"c 1 a\nc 1 b\np cnf 2 0\n":      "f.cnf:2: variable 1 is named twice",
-		"c 1 a,b\nc 2 a b\np cnf 2 0\n":  `f.cnf:2: the name "a_b" is given twice`,
 		"c p show 1 3 0\np cnf 2 0\n":    "f.cnf:1: variable 3 is to count: the problem line says that there are 2",
 		"p cnf 2 0\nc p show 1 2\n":      `f.cnf:2: variable "2" of those that count: expected numbers of variables, then 0`,
 		"c p show 1 -2 0\np cnf 2 0\n":   `f.cnf:1: variable "-2" of those that count`,
@@ -210,6 +207,40 @@ func TestCNFErrorsNameThePlace(t *testing.T) {
 	} {
 		_, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
 		assert.ErrorContains(t, err, want, text)
+	}
+}
+
+// No solver reads comments, so none makes a file unreadable: they name variables in the forms that the
+// field's tools write, and are remarks if they contradict each other or were clauses.
+func TestCommentsNameOrAreRemarks(t *testing.T) {
+	for text, want := range map[string]struct {
+		names []string
+		note  string
+	}{
+		"c 1 a\nc 2 b\n":      {[]string{"a", "b", "3"}, ""},
+		"c 1 a\nc 1 a\n":      {[]string{"a", "2", "3"}, ""},
+		"c 1 = p\nc 2 <- q\n": {[]string{"p", "q", "3"}, ""},
+		"c varname 1 x_{1,1}\nc varname 3 x_{1,2}\n":           {[]string{"x_{1_1}", "2", "x_{1_2}"}, ""},
+		"c 1 = =\nc 2 =\n":                                     {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "=" is given to two variables; and 1 more like it`},
+		"c 3 input signals\nc 3 output signals\n":              {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: variable 3 is given two names; and 1 more like it"},
+		"c 3 input signals\nc 2 a\nc 3 b\nc 3 input signals\n": {[]string{"1", "a", "3"}, "f.cnf:1: a comment that names nothing: variable 3 is given two names; and 2 more like it"},
+		"c 1 -2 0\nc 1 3 0\nc 2 0\n":                           {[]string{"1", "2", "3"}, ""},
+		"c 1 a,b\nc 2 a b\nc 3 c\n":                            {[]string{"1", "2", "c"}, `f.cnf:1: a comment that names nothing: the name "a_b" is given to two variables; and 1 more like it`},
+		"c 1 2\nc 2 = 0\nc 3 -1\n":                             {[]string{"_2", "_0", "_1"}, ""},
+		"c 2 \x1b[31m\n":                                       {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "\x1b[31m" has a control character`},
+		"c 1 frames (k = 0)\nc 256 state variables (100%)\nc   256 primary inputs (100%)\n": {[]string{"frames_(k_=_0)", "2", "3"}, ""},
+	} {
+		p, order, err := encode.ReadCNF(strings.NewReader(text+"p cnf 3 2\n1 2 0\n-3 0\n"), "f.cnf")
+		require.NoError(t, err, text)
+		assert.Equal(t, want.names, p.VarNames([]cnf.Var{1, 2, 3}), text)
+		assert.Equal(t, want.note, p.Note, text)
+		assert.Len(t, conformance.BruteForce(p), 3, text)
+		assert.Nil(t, order, text)
+		opb := strings.ReplaceAll("\n"+text, "\nc", "\n*") + "+1 x1 +1 x2 >= 1 ;\n-1 x3 >= 0 ;\n"
+		p, _, err = encode.ReadOPB(strings.NewReader(opb[1:]), "f.cnf")
+		require.NoError(t, err, opb)
+		assert.Equal(t, want.names, p.VarNames([]cnf.Var{1, 2, 3}), opb)
+		assert.Equal(t, want.note, p.Note, opb)
 	}
 }
 

@@ -39,9 +39,7 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.line, err)
 	}
 	p = Problem{Family: "opb", Constraints: o.constraints}
-	if p.Names, order, err = named(o.vars, o.comments, file); err != nil {
-		return Problem{}, nil, err
-	}
+	p.Names, order, p.Note = named(o.vars, o.comments, file)
 	return asBoard(p), whole(order, o.vars), nil
 }
 

@@ -45,6 +45,8 @@ type Problem struct {
 	Auxiliary int
 	// Projected says that the problem's file lists the variables that count.
 	Projected bool
+	// Note says which comments of the problem's file name nothing; empty if there are none.
+	Note string
 	// Numbers holds each variable's number in the problem's file, auxiliary ones last. It is nil if the
 	// numbers are the same.
 	Numbers []cnf.Var

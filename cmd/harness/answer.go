@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"queens/ask"
 	"queens/backends/bdd"
 	"queens/configure"
@@ -76,14 +78,14 @@ func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.
 
 // options returns the problem's options, to be configured with the pool's back-ends, and the literals that
 // the flags fix.
-func (f *flags) options(ctx context.Context, warm *pool.Pool) (*configure.Options, []string, error) {
-	p, err := f.problem()
+func (f *flags) options(cmd *cobra.Command, warm *pool.Pool) (*configure.Options, []string, error) {
+	p, err := f.problem(cmd)
 	if err != nil {
 		return nil, nil, err
 	}
 	title, decided := f.about(p).title(), named(p, p.Fixed)
 	p.Fixed = nil
-	if err := warm.Own(ctx, p, f.Choice, f.fileOrder); err != nil {
+	if err := warm.Own(cmd.Context(), p, f.Choice, f.fileOrder); err != nil {
 		return nil, nil, exit(badInput, flagged(err))
 	}
 	options := configure.NewOptions(warm)

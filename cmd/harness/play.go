@@ -104,7 +104,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 				return nil, invalid("flag --%s: supported for queens only", flag)
 			}
 		}
-		options, decided, err := f.options(cmd.Context(), pool.New(pool.Limits{CompileBytes: 1 << 30}))
+		options, decided, err := f.options(cmd, pool.New(pool.Limits{CompileBytes: 1 << 30}))
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	}
 	named := f.Order
 	f.Order = "" // the pool reads its file, once: it may be a pipe
-	problem, err := f.problem()
+	problem, err := f.problem(cmd)
 	f.Order = named
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func (f *flags) on(
 	doing string, do func(*cobra.Command, encode.Problem) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
-		p, err := f.problem()
+		p, err := f.problem(cmd)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (f *flags) on(
 }
 
 // problem returns the problem with the placed and blocked cells and the assumptions fixed.
-func (f *flags) problem() (p encode.Problem, err error) {
+func (f *flags) problem(cmd *cobra.Command) (p encode.Problem, err error) {
 	excluded, err := f.excluded()
 	if err == nil {
 		err = f.Sized()
@@ -89,6 +89,9 @@ func (f *flags) problem() (p encode.Problem, err error) {
 	}
 	if err != nil {
 		return p, exit(badInput, flagged(err))
+	}
+	if p.Note != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", p.Note)
 	}
 	for _, list := range []struct{ flag, text string }{{"place", f.place}, {"block", f.block}, {"assume", f.assume}} {
 		lits, err := literals(p, list.text, list.flag == "assume")

@@ -53,7 +53,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			warm := pool.New(limits)
 			var err error
 			if problem.Problem != ask.Queens {
-				if config.Options, _, err = problem.options(cmd.Context(), warm); err != nil {
+				if config.Options, _, err = problem.options(cmd, warm); err != nil {
 					return err
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"net"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -32,7 +33,9 @@ func TestPrintedAddress(t *testing.T) {
 func TestServedProblem(t *testing.T) {
 	q := flags{Setup: ask.Setup{Problem: "latin", N: 4}}
 	warm := pool.New(pool.Limits{})
-	options, _, err := q.options(t.Context(), warm)
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	options, _, err := q.options(cmd, warm)
 	require.NoError(t, err)
 	choices, err := options.Open(nil)
 	require.NoError(t, err)
@@ -42,6 +45,6 @@ func TestServedProblem(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "576", look.Left)
 	q.Problem = "cnf:nowhere.cnf"
-	_, _, err = q.options(t.Context(), warm)
+	_, _, err = q.options(cmd, warm)
 	assert.ErrorContains(t, err, "open nowhere.cnf")
 }

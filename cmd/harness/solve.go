@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -80,7 +79,7 @@ Back-ends:
 			s.whole = s.format == "dimacs"
 			working(cmd, "solving by %s", cmp.Or(s.method, string(s.Backend), "what suits the problem"))
 			start := time.Now()
-			report, err := solve(cmd.Context())
+			report, err := solve(cmd)
 			if err != nil {
 				return err
 			}
@@ -137,7 +136,8 @@ func (s *solver) exact(cmd *cobra.Command) (bool, error) {
 }
 
 // byLocalSearch looks for a solution by local search.
-func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
+func (s *solver) byLocalSearch(cmd *cobra.Command) (*solveReport, error) {
+	ctx := cmd.Context()
 	if s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs" {
 		return nil, invalid("local search solves only boards of queens, which it shows as boards; a --backend does more")
 	}
@@ -198,12 +198,12 @@ func (s *solver) stepLimit() (int64, error) {
 }
 
 // exactly solves the problem with a back-end.
-func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
-	p, err := s.problem()
+func (s *solver) exactly(cmd *cobra.Command) (*solveReport, error) {
+	p, err := s.problem(cmd)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
+	answer, err := s.ask(cmd.Context(), p, ask.Question{Want: ask.Solve})
 	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat

@@ -126,19 +126,39 @@ func (d *dimacsReader) show(words []string) error {
 	return nil
 }
 
-// ParseComment parses a comment, and reports whether it names a variable. Commas, white space and a
-// leading minus have a meaning in lists of literals, so in a name each becomes _.
+// ParseComment parses a comment, and reports whether it names a variable: "3 NAME" (feature models), "3 =
+// NAME" and "3 <- NAME" (AIGER tools), "varname 3 NAME" (cnfgen). A clause that was commented out, "1 -2
+// 0", does not. Commas, white space and a leading minus have a meaning in lists of literals, so in a name
+// each becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "varname" {
+		words = words[1:]
+	}
 	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
 		return c, false
 	}
 	v, err := strconv.ParseInt(words[0], 10, 32)
-	name := strings.ReplaceAll(strings.Join(words[1:], "_"), ",", "_")
+	if err != nil || v <= 0 || isClause(words) {
+		return c, false
+	}
+	words = words[1:]
+	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-") {
+		words = words[1:]
+	}
+	name := strings.ReplaceAll(strings.Join(words, "_"), ",", "_")
 	if name[0] == '-' {
 		name = "_" + name[1:]
 	}
-	return Comment{Var(v), name, line}, err == nil && v > 0
+	return Comment{Var(v), name, line}, true
+}
+
+// isClause reports whether words are literals and the 0 that ends a clause.
+func isClause(words []string) bool {
+	return words[len(words)-1] == "0" && !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.Atoi(word)
+		return err != nil
+	})
 }
 
 // begin reads the problem line.

@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"os"
 	"path/filepath"
@@ -186,5 +188,49 @@ func TestProblemsFromFiles(t *testing.T) {
 	} {
 		_, _, err := config.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
 		assert.ErrorContains(t, err, want)
+	}
+}
+
+// ** takes all folders below, a name with brackets is that file if there is one, and compressed files are
+// read. Each has the answer of the problem that was written.
+func TestPatternsTakeFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	write("tree/top.cnf", "p cnf 2 1\n1 2 0\n")                 // 3 models
+	write("tree/inner/one.cnf", "p cnf 3 1\n1 2 3 0\n")         // 7
+	write("tree/inner/deeper/m[1].cnf", "p cnf 2 1\n-1 -2 0\n") // 3
+	write("tree/inner/deeper/m1.cnf.txt", "not a formula")
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write([]byte("p cnf 2 2\n1 0\n-2 0\n"))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	write("tree/small.cnf.gz", packed.String()) // 1
+	all := map[string]string{"top.cnf": "3", "one.cnf": "7", "m[1].cnf": "3"}
+	for pattern, want := range map[string]map[string]string{
+		"tree/**/*.cnf":              all,
+		"**/*.cnf":                   all,
+		"tree/inner/**/*.cnf":        {"one.cnf": "7", "m[1].cnf": "3"},
+		"tree/{top,small}.cnf*":      {"top.cnf": "3", "small.cnf.gz": "1"},
+		"tree/inner/deeper/m[1].cnf": {"m[1].cnf": "3"},
+		"tree/*.gz":                  {"small.cnf.gz": "1"},
+		"tree/**.cnf":                nil,
+		"tree/[.cnf":                 nil,
+	} {
+		write("x.yaml", "name: x\ntask: count\naxes: {problem: 'cnf:"+pattern+"'}\n")
+		_, runs, err := config.Load("x.yaml", nil, Kinds())
+		if want == nil {
+			assert.ErrorContains(t, err, "x.yaml:3:17: axes.problem: pattern "+pattern)
+			continue
+		}
+		require.NoError(t, err, pattern)
+		got := map[string]string{}
+		for _, r := range runs {
+			got[filepath.Base(param.Unpinned(string(r.Task.Value.(*Count).Problem)))] = run(t, r.Task).Answer
+		}
+		assert.Equal(t, want, got, pattern)
 	}
 }

@@ -5,8 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"queens/internal/system"
 )
@@ -36,7 +41,7 @@ func Unpinned(name string) string {
 }
 
 // PinFile reads the file that a parameter names as path, or as path#hash, for a problem of size n.
-// It returns its content without a byte order mark, its path, and the name with the hash of its
+// It returns its content unpacked and without a byte order mark, its path, and the name with the hash of its
 // content. It is an error if the content has a different hash.
 func PinFile(name string, n int) (content []byte, path, pin string, err error) {
 	bare, want := Unpinned(name), ""
@@ -44,7 +49,9 @@ func PinFile(name string, n int) (content []byte, path, pin string, err error) {
 		want = name[len(bare)+1:]
 	}
 	path = strings.ReplaceAll(bare, SizeInName, strconv.Itoa(n))
-	content, err = system.ReadFile(path, maxPinned)
+	if content, err = system.ReadFile(path, maxPinned); err == nil {
+		content, err = system.Unpack(content, path, maxPinned)
+	}
 	if err != nil {
 		return nil, path, "", err
 	}
@@ -54,6 +61,28 @@ func PinFile(name string, n int) (content []byte, path, pin string, err error) {
 			path, hash, want)
 	}
 	return bytes.TrimPrefix(content, []byte(ByteOrderMark)), path, bare + "#" + hash, nil
+}
+
+// Files returns the files that a pattern matches, sorted. A file whose name is the pattern is the only one. **
+// stands for any number of folders, and {a,b} for either.
+func Files(pattern string) ([]string, error) {
+	if _, err := os.Stat(Unpinned(pattern)); err == nil || !strings.ContainsAny(pattern, "*?[") {
+		return []string{pattern}, nil
+	}
+	for folder := range strings.SplitSeq(filepath.ToSlash(pattern), "/") {
+		if folder != "**" && strings.Contains(folder, "**") {
+			return nil, fmt.Errorf("pattern %s: ** stands for whole folders, as in models/**/*.cnf", pattern)
+		}
+	}
+	files, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
+	case len(files) == 0:
+		return nil, fmt.Errorf("no file matches %s", pattern)
+	}
+	slices.Sort(files)
+	return files, nil
 }
 
 // Digest returns the first 16 hexadecimal digits of the content's SHA-256.

@@ -41,7 +41,8 @@ const StandardInput = "standard input"
 
 // ReadInput reads a text file of at most most bytes given on a command line, and returns its name for
 // messages. The names - and /dev/stdin mean standard input. Pipes that the shell has opened, /dev/fd/N,
-// are allowed; any other file must be regular, as in [ReadFile]. A NUL byte is an error: it is not text.
+// are allowed; any other file must be regular, as in [ReadFile]. The text may be compressed; see [Unpack]. A
+// NUL byte is an error: it is not text.
 func ReadInput(path string, most int64) (content []byte, name string, err error) {
 	var f *os.File
 	switch {
@@ -60,6 +61,9 @@ func ReadInput(path string, most int64) (content []byte, name string, err error)
 		if err == nil && int64(len(content)) > most {
 			err = fmt.Errorf("%s: expected at most %d MiB", path, most>>20)
 		}
+	}
+	if err == nil {
+		content, err = Unpack(content, path, most)
 	}
 	if nul := bytes.IndexByte(content, 0); err == nil && nul >= 0 {
 		err = fmt.Errorf("%s:%d: NUL byte: expected text", path, 1+bytes.Count(content[:nul], []byte("\n")))

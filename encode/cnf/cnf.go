@@ -78,6 +78,11 @@ func (f *Formula) Add(clause ...Lit) {
 		}
 		f.Vars = max(f.Vars, int(l.Var()))
 	}
+	f.append(clause)
+}
+
+// append appends a clause over the formula's variables.
+func (f *Formula) append(clause []Lit) {
 	last := len(f.blocks) - 1
 	if need := len(clause) + 1; last < 0 || len(f.blocks[last])+need > cap(f.blocks[last]) {
 		f.blocks = append(f.blocks, make([]Lit, 0, max(need, min(f.length, largestBlock))))

@@ -43,11 +43,11 @@ const LongestLine = 1 << 24
 func ReadDIMACS(r io.Reader, file string) (*File, error) {
 	d := &dimacsReader{file: File{Formula: &Formula{}}}
 	scan := bufio.NewScanner(r)
-	scan.Buffer(nil, LongestLine)
+	scan.Buffer(make([]byte, 1<<16), LongestLine)
+	scan.Split(wholeLines)
 	var err error
-	for err == nil && scan.Scan() && !bytes.HasPrefix(scan.Bytes(), []byte("%")) {
-		d.line++
-		err = d.read(scan.Bytes())
+	for err == nil && !d.ended && scan.Scan() {
+		err = d.lines(scan.Bytes())
 	}
 	if err == nil {
 		err = scan.Err()
@@ -61,8 +61,18 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 	return &d.file, nil
 }
 
+// wholeLines is a [bufio.SplitFunc]: a token is all lines that are in memory.
+func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	end := bytes.LastIndexByte(data, '\n') + 1
+	if end == 0 {
+		return bufio.ScanLines(data, atEOF)
+	}
+	return end, data[:end], nil
+}
+
 type dimacsReader struct {
 	line    int
+	ended   bool // by a line of "%"
 	shown   int  // the last line that says which variables count
 	begun   bool // the problem line has been read
 	clauses int  // number announced by the problem line
@@ -70,14 +80,83 @@ type dimacsReader struct {
 	file    File
 }
 
-// read processes one line.
-func (d *dimacsReader) read(line []byte) error {
+// lines processes whole lines.
+func (d *dimacsReader) lines(text []byte) error {
+	for len(text) > 0 {
+		if d.ended = text[0] == '%'; d.ended {
+			return nil
+		}
+		d.line++
+		plain, all := d.plain(text)
+		rest := text[plain:]
+		if !all {
+			end := bytes.IndexByte(rest, '\n') + 1
+			if end == 0 {
+				end = len(rest)
+			}
+			if err := d.rest(rest[:end], plain > 0); err != nil {
+				return err
+			}
+			rest = rest[end:]
+		}
+		text = rest
+	}
+	return nil
+}
+
+// plain reads the literals at the beginning of a line, digit by digit, since a large file is little else. It
+// stops at a word that is not a decimal number, or is wrong, and returns the length of what it has read. If
+// there is no such word, it has read the line with its end.
+func (d *dimacsReader) plain(text []byte) (length int, all bool) {
+	if !d.begun {
+		return 0, false
+	}
+	vars, longest := int32(d.file.Vars), 2*d.file.Vars+spareLits
+	for i := 0; i < len(text); {
+		switch text[i] {
+		case '\n':
+			return i + 1, true
+		case ' ', '\t', '\r':
+			i++
+			continue
+		}
+		from, v := i, int32(0)
+		if text[i] == '-' {
+			i++
+		}
+		digits := i
+		for ; i < len(text) && text[i]-'0' <= 9 && i < digits+9; i++ { // nine fit into an int32
+			v = 10*v + int32(text[i]-'0')
+		}
+		ends := i == len(text) || text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r'
+		switch {
+		case !ends || i == digits || v > vars:
+			return length, false
+		case v == 0:
+			if d.file.NumClauses() == d.clauses {
+				return length, false
+			}
+			d.endClause()
+		case len(d.clause) >= longest:
+			return length, false
+		case text[from] == '-':
+			d.clause = append(d.clause, Lit(-v))
+		default:
+			d.clause = append(d.clause, Lit(v))
+		}
+		length = i
+	}
+	return len(text), true
+}
+
+// rest processes a line, or what is left of a line of literals.
+func (d *dimacsReader) rest(line []byte, literals bool) error {
 	line = bytes.TrimSpace(line)
 	switch {
 	case len(line) == 0:
-	case line[0] == 'c':
+	case !literals && line[0] == 'c':
 		return d.comment(string(line[1:]))
-	case line[0] == 'p':
+	case !literals && line[0] == 'p':
 		return d.begin(strings.Fields(string(line)))
 	default:
 		for word := range bytes.FieldsSeq(line) {
@@ -176,7 +255,7 @@ func (d *dimacsReader) begin(words []string) error {
 	if d.clauses, err = strconv.Atoi(words[3]); err != nil || d.clauses < 0 {
 		return fmt.Errorf("%q clauses: expected a whole number, 0 or more", words[3])
 	}
-	d.begun = true
+	d.begun, d.file.Lines = true, make([]int32, 0, min(d.clauses, 1<<18))
 	return nil
 }
 
@@ -202,10 +281,14 @@ func (d *dimacsReader) literal(word []byte) error {
 	case d.file.NumClauses() == d.clauses:
 		return fmt.Errorf("more clauses than the %d that the problem line announces", d.clauses)
 	}
-	d.file.Add(d.clause...)
+	d.endClause()
+	return nil
+}
+
+func (d *dimacsReader) endClause() {
+	d.file.append(d.clause)
 	d.file.Lines = append(d.file.Lines, int32(d.line))
 	d.clause = d.clause[:0]
-	return nil
 }
 
 // end checks that the file is complete.

@@ -33,8 +33,8 @@ func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 func diagramChoice(c Choice, p encode.Problem) Choice {
 	if c.Diagram == "" {
 		c.Diagram = "zdd" // a tenth of the ROBDD's nodes, so it answers faster
-		if c.Method == bdd.Sweep || c.Method == bdd.Restrict || c.Method == bdd.Session {
-			c.Diagram = "bdd"
+		if m, ok := describe(Diagram).Method(c.Method); ok {
+			c.Diagram = DiagramName(m.Kind)
 		}
 	}
 	if c.Construction == "" {

@@ -29,7 +29,7 @@ type Descriptor struct {
 	Title string // for people
 	Doc   string // how it answers, in one line
 	// Methods are its methods, the generally best one first.
-	Methods []Method
+	Methods []backends.Method
 	// Uses lists the JSON names of the Choice fields that it reads, beyond backend and method, which every
 	// back-end reads.
 	Uses []string
@@ -93,18 +93,11 @@ func ignoring(field string) string {
 	return ""
 }
 
-// MethodNames lists the names of the back-end's methods, the generally best one first.
-func (d Descriptor) MethodNames() []string {
-	return namesOf(d.Methods, func(m Method) string { return m.Name })
-}
-
 // MethodTitle returns the title of the back-end with one of its methods: Diagram (ZDD sweep), SAT (gini,
 // pack).
 func (d Descriptor) MethodTitle(method string) string {
-	for _, m := range d.Methods {
-		if m.Name == method {
-			method = m.Title
-		}
+	if m, ok := d.Method(MethodName(method)); ok {
+		method = m.Title
 	}
 	if d.Reads("solver") {
 		method = string(Gini) + ", " + method

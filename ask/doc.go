@@ -5,7 +5,7 @@
 // [Opened.Ask] answers a [Question] with everything that a command prints, a run records or the page
 // shows. [Once] does all three. [Compile] returns the diagram itself. [All] describes the back-ends.
 //
-// A new back-end is a package, a name (names.go), its methods (methods.go) and its [Descriptor] (list.go);
-// this package's tests then check it against its Descriptor. The package must never know its callers:
+// A new back-end is a package, a name (names.go) and its [Descriptor] (list.go); this package's tests then
+// check it against its Descriptor. Its methods are told in its own package. The package must never know its callers:
 // [queens/configure], [queens/experiments] or [queens/ui].
 package ask

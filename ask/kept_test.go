@@ -61,7 +61,7 @@ func askKept(t *testing.T, text, ext string, rng *rand.Rand, hint string) {
 			require.NoError(t, err, hint)
 			b, err := Named(string(c.Backend), 0)
 			require.NoError(t, err, hint)
-			conformance.Of(p).Ask(t, made.Backend, b.MethodNames(), rng, 12, hint)
+			conformance.Of(p).Ask(t, made.Backend, b.Methods, rng, 12, hint)
 			require.NoError(t, made.Close(), hint)
 		}
 	}

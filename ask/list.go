@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/mdd"
 	"queens/backends/portfolio"
+	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/backends/table"
 	"queens/encode"
@@ -21,28 +23,29 @@ func describe(name BackendName) Descriptor {
 	by := func(word string) func(encode.Problem, Want) string {
 		return func(encode.Problem, Want) string { return word }
 	}
-	d := Descriptor{Name: string(name), Methods: methods(name), Can: all, Accepts: anything}
+	d := Descriptor{Name: string(name), Can: all, Accepts: anything}
 	switch name {
 	case Diagram:
 		d.Title, d.Doc = "Diagram", "compiles a decision diagram, which then answers every question"
-		d.Uses = []string{"order", "construction", "diagram", "sift", "workers"}
+		d.Methods, d.Uses = bdd.Methods(), []string{"order", "construction", "diagram", "sift", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
 		d.Cost, d.Checks = []string{"nodes visited", "nodes created"}, 12
 		d.Accepts, d.Open = compilable, openDiagram
 	case MDD:
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
-		d.Uses = []string{"order", "construction", "workers"}
+		d.Methods, d.Uses = mdd.Methods(), []string{"order", "construction", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
 		d.Cost = []string{"nodes visited"}
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
-		d.Uses = []string{"solver", "amo", "formula"}
+		d.Methods, d.Uses = sat.Methods(), []string{"solver", "amo", "formula"}
 		d.WorkVaries, d.Cost, d.Checks = true, []string{"solves"}, AnySize
 		d.Open = openSAT
 	case Search:
 		d.Title, d.Doc = "Search", "backtracks; counts boards by visiting solutions one by one, formulas component by component"
-		d.Uses, d.Cost, d.Checks = []string{"workers"}, []string{"queens", "literals"}, 24
+		d.Methods, d.Uses = search.Methods(), []string{"workers"}
+		d.Cost, d.Checks = []string{"queens", "literals"}, 24
 		d.Can, d.Counting = all|counts, func(p encode.Problem, want Want) string {
 			if p.Place == nil && want&CountEach == 0 {
 				return "components"
@@ -55,7 +58,7 @@ func describe(name BackendName) Descriptor {
 	case Portfolio:
 		d.Title = "Portfolio"
 		d.Doc = "local search first, backtracking next, the SAT solver gini last; queens only"
-		d.WorkVaries, d.Checks = true, AnySize
+		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
 		d.Accepts = portfolio.Takes
 		d.Open = func(_ context.Context, p encode.Problem, _ Choice, _ Resources) (backends.Backend, error) {
 			return portfolio.New(p)
@@ -63,7 +66,7 @@ func describe(name BackendName) Descriptor {
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
 		d.Can, d.Counting, d.Builds = all|counts, by("scan"), true
-		d.Cost = []string{"matches"}
+		d.Methods, d.Cost = table.Methods(), []string{"matches"}
 		d.Accepts = table.Takes
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)

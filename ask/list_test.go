@@ -43,9 +43,9 @@ func TestConformance(t *testing.T) {
 				return s.Backend
 			}
 			if e.Accepts(other) == nil {
-				conformance.RunAny(t, e.MethodNames(), made)
+				conformance.RunAny(t, e.Methods, made)
 			} else {
-				conformance.Run(t, e.MethodNames(), made)
+				conformance.Run(t, e.Methods, made)
 			}
 			assert.NotEmpty(t, e.Title)
 			assert.NotEmpty(t, e.Doc)
@@ -179,13 +179,23 @@ func TestWhoSuits(t *testing.T) {
 	assert.ErrorContains(t, err, "back-end search visits every solution, but must be chosen by name")
 }
 
-// The method decides the kind of diagram: the ZDD by default, the ROBDD for the methods that need it.
+// A method says which kind of diagram it reads, and a question builds that kind: the ZDD for the default.
 func TestKindOfDiagram(t *testing.T) {
 	p, err := encode.Queens(5, nil, nil)
 	require.NoError(t, err)
-	for method, want := range map[MethodName]DiagramName{"": "zdd", "sweep-zdd": "zdd", "sweep": "bdd", "restrict": "bdd", "session": "bdd", "any-sat": "zdd"} {
-		plan, err := Resolve(p, Choice{Backend: "bdd", Method: method}, Valid)
-		require.NoError(t, err)
-		assert.Equal(t, want, plan.Choice.Diagram, method)
+	for _, b := range All() {
+		for _, m := range b.Methods {
+			if !b.Reads("construction") {
+				assert.Empty(t, m.Kind, "%s builds no diagram", b.Name)
+				continue
+			}
+			assert.Contains(t, DiagramName("").Values(), m.Kind, "%s %s", b.Name, m.Name)
+			plan, err := Resolve(p, Choice{Backend: BackendName(b.Name), Method: MethodName(m.Name)}, Valid)
+			require.NoError(t, err)
+			assert.Equal(t, m.Kind, string(plan.Choice.Nodes()), "%s %s", b.Name, m.Name)
+		}
 	}
+	plan, err := Resolve(p, Choice{Backend: Diagram}, Valid)
+	require.NoError(t, err)
+	assert.Equal(t, DiagramName("zdd"), plan.Choice.Diagram)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens/backends/bdd"
+	"queens/backends/mdd"
 	"queens/backends/sat"
 	"queens/encode/amo"
 	"queens/internal/param"
@@ -59,7 +60,7 @@ func (ConstructionName) Values() []string {
 type DiagramName string
 
 // MultiValued is the kind that [CompileMDD] makes.
-const MultiValued DiagramName = "mdd"
+const MultiValued DiagramName = mdd.Kind
 
 // Title returns the kind as people write it.
 func (d DiagramName) Title() string {

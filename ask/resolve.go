@@ -69,10 +69,10 @@ func conflict(d Descriptor, c Choice) error {
 			return wrong(field.Name, "back-end %s %s", d.Name, ignoring(field.Name))
 		}
 	}
-	m := string(c.Method)
-	if m == "" || m == bestMethod || slices.Contains(d.MethodNames(), m) {
+	if _, has := d.Method(c.Method); has {
 		return nil
 	}
+	m := string(c.Method)
 	hint := param.DidYouMean(m, d.MethodNames())
 	for _, other := range All() {
 		if slices.Contains(other.MethodNames(), m) {
@@ -86,8 +86,8 @@ func conflict(d Descriptor, c Choice) error {
 // choose by problem size, and sets the back-end's name.
 func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 	c.Backend = BackendName(d.Name)
-	if c.Method == "" || c.Method == bestMethod {
-		c.Method = MethodName(d.Methods[0].Name)
+	if m, has := d.Method(c.Method); has {
+		c.Method = MethodName(m.Name)
 	}
 	if d.Reads("construction") {
 		c = diagramChoice(c, p)

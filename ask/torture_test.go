@@ -48,7 +48,7 @@ func TestDifferential(t *testing.T) {
 				defer keepChosen(t, drawn.Problem, options)
 				made, err := Start(context.Background(), drawn.Problem, options, 0, Resources{})
 				require.NoError(t, err, hint)
-				drawn.Ask(t, made.Backend, b.MethodNames(), rng, questions, hint)
+				drawn.Ask(t, made.Backend, b.Methods, rng, questions, hint)
 				require.NoError(t, made.Close(), hint)
 			}()
 			asked += questions

@@ -1,9 +1,7 @@
 package backends
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"queens/encode/cnf"
 )
@@ -55,16 +53,4 @@ func (w Work) Map() map[string]int64 {
 		m[c.Name] = c.N
 	}
 	return m
-}
-
-// Method returns name if it is one of methods, and the first method if name is empty. The error lists the
-// back-end's methods.
-func Method(methods []string, backend, name string) (string, error) {
-	if name == "" {
-		return methods[0], nil
-	}
-	if !slices.Contains(methods, name) {
-		return "", fmt.Errorf("method %q: back-end %s has %s", name, backend, strings.Join(methods, ", "))
-	}
-	return name, nil
 }

@@ -8,21 +8,6 @@ import (
 	"queens/robdd"
 )
 
-// The ways in which the configurators in the student reports queried their diagram after each click.
-// They are measured against the sweeps. They take the assumptions as they are, without propagation.
-const (
-	// Restrict computes the cofactor of the assumptions and, from it, one cofactor for each cell. The
-	// cell is valid unless that is false.
-	Restrict = "restrict"
-	// Session works like restrict, but starts from the last question's cofactor if that question assumed
-	// a part of this one.
-	Session = "session"
-	// AnySat looks for one solution with each cell.
-	AnySat = "any-sat"
-	// AllSat lists all solutions, and searches the list for each cell.
-	AllSat = "all-sat"
-)
-
 // cofactors is the state of [Restrict] and [Session].
 type cofactors struct {
 	manager *robdd.Manager
@@ -31,22 +16,32 @@ type cofactors struct {
 	assumed map[robdd.Lit]bool // the assumptions of that question
 }
 
+// restrict answers by [Restrict].
+func (o *Oracle) restrict(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	return o.cofactors.valid(ctx, &o.asker, d, assume, false)
+}
+
+// session answers by [Session].
+func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	return o.cofactors.valid(ctx, &o.asker, d, assume, true)
+}
+
 // valid answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
 func (k *cofactors) valid(
 	ctx context.Context, a *asker, d *robdd.Diagram, assume []cnf.Lit, session bool,
-) (found backends.Valid, created uint64, err error) {
+) (found backends.Valid, cost effort, err error) {
 	value, consistent, err := assumed(ctx, a, assume)
 	if err != nil || !consistent {
-		return a.listed(false, nil), 0, err
+		return a.listed(false, nil), cost, err
 	}
 	if k.manager == nil {
 		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: a.compiled.limit})
 		if err != nil {
-			return found, 0, err
+			return found, cost, err
 		}
 		root, err := m.Thaw(ctx, d)
 		if err != nil {
-			return found, 0, err
+			return found, cost, err
 		}
 		*k = cofactors{manager: m, root: root, last: root}
 	}
@@ -62,7 +57,7 @@ func (k *cofactors) valid(
 		}
 	}
 	if f, err = m.Restrict(ctx, f, further...); err != nil {
-		return found, 0, err
+		return found, cost, err
 	}
 	if session {
 		k.last, k.assumed = f, value
@@ -75,7 +70,8 @@ func (k *cofactors) valid(
 		g, err = m.Restrict(ctx, f, l)
 		return g != robdd.False
 	})
-	return found, m.Stats().Created - before, err
+	cost.created = m.Stats().Created - before
+	return found, cost, err
 }
 
 // assumed returns the set of assumed literals, and whether it is consistent.
@@ -104,13 +100,15 @@ func includes(all, some map[robdd.Lit]bool) bool {
 }
 
 // anySat answers by [AnySat]; without a cover, it looks for a solution with each literal.
-func anySat(ctx context.Context, a *asker, assume []cnf.Lit) (found backends.Valid, visited int, err error) {
-	if err = a.check(ctx, assume); err != nil {
-		return found, 0, err
+func (o *Oracle) anySat(
+	ctx context.Context, _ *robdd.Diagram, assume []cnf.Lit,
+) (found backends.Valid, cost effort, err error) {
+	if err = o.check(ctx, assume); err != nil {
+		return found, cost, err
 	}
-	finder, err := a.finds(ctx)
+	finder, err := o.finds(ctx)
 	if err != nil {
-		return found, 0, err
+		return found, cost, err
 	}
 	lits := plain(assume)
 	can := func(further ...robdd.Lit) bool {
@@ -119,28 +117,28 @@ func anySat(ctx context.Context, a *asker, assume []cnf.Lit) (found backends.Val
 		}
 		var solution []robdd.Lit
 		solution, err = finder.Any(ctx, append(lits[:len(lits):len(lits)], further...))
-		visited += finder.Visited()
+		cost.visited += finder.Visited()
 		return solution != nil
 	}
-	found = a.listed(can(), func(l robdd.Lit) bool { return can(l) })
-	return found, visited, err
+	found = o.listed(can(), func(l robdd.Lit) bool { return can(l) })
+	return found, cost, err
 }
 
 // allSat answers by [AllSat]. It visits a node on each level for each solution.
-func allSat(
-	ctx context.Context, a *asker, zdd *robdd.Diagram, assume []cnf.Lit,
-) (found backends.Valid, visited int, err error) {
-	if err = a.check(ctx, assume); err != nil {
-		return found, 0, err
+func (o *Oracle) allSat(
+	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
+) (found backends.Valid, cost effort, err error) {
+	if err = o.check(ctx, assume); err != nil {
+		return found, cost, err
 	}
 	words := zdd.Vars()/64 + 1
 	var all []uint64 // a bit for each variable of each solution
 	for solution, err := range zdd.Solutions(ctx, plain(assume)) {
 		if err != nil {
-			return found, 0, err
+			return found, cost, err
 		}
-		if bytes := int64(len(all)+words) * 8; a.compiled.limit > 0 && bytes > a.compiled.limit {
-			return found, 0, &robdd.LimitError{What: "bytes", Limit: a.compiled.limit, Want: bytes}
+		if bytes := int64(len(all)+words) * 8; o.compiled.limit > 0 && bytes > o.compiled.limit {
+			return found, cost, &robdd.LimitError{What: "bytes", Limit: o.compiled.limit, Want: bytes}
 		}
 		all = append(all, make([]uint64, words)...)
 		bits := all[len(all)-words:]
@@ -149,9 +147,9 @@ func allSat(
 				bits[l/64] |= 1 << (l % 64)
 			}
 		}
-		visited += zdd.Vars()
+		cost.visited += zdd.Vars()
 	}
-	found = a.listed(len(all) > 0, func(l robdd.Lit) bool {
+	found = o.listed(len(all) > 0, func(l robdd.Lit) bool {
 		v := l.Var()
 		for i := int(v / 64); i < len(all); i += words {
 			if all[i]>>(v%64)&1 == 1 == (l > 0) {
@@ -160,7 +158,7 @@ func allSat(
 		}
 		return false
 	})
-	return found, visited, nil
+	return found, cost, nil
 }
 
 // plain converts literals to those of the engine.

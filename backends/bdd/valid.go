@@ -12,18 +12,6 @@ import (
 	"queens/robdd"
 )
 
-// The ways to find the valid cells.
-const (
-	// SweepZDD finds all valid cells in one or two passes over the ZDD, which has about a tenth of the
-	// ROBDD's nodes.
-	SweepZDD = "sweep-zdd"
-	// Annotated stops at the lowest level with an assumption, and reads the answer for the levels below from
-	// the nodes there. The first questions of a session take longer, and it needs twice the memory.
-	Annotated = "annotated"
-	// Sweep works like sweep-zdd, but on the ROBDD.
-	Sweep = "sweep"
-)
-
 // sweeper finds valid cells by [SweepZDD], [Annotated] and [Sweep].
 type sweeper struct {
 	asker
@@ -34,7 +22,7 @@ type sweeper struct {
 // through finds the possible variables with a query.
 func (s *sweeper) through(
 	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
-) (found backends.Valid, visited int, err error) {
+) (found backends.Valid, cost effort, err error) {
 	satisfiable, turn, err := s.begin(ctx, query, assume)
 	walked := 0 // nodes that the finder visited
 	for err == nil && satisfiable {
@@ -51,14 +39,14 @@ func (s *sweeper) through(
 		}
 		err = query.Widen(ctx)
 	}
-	visited = query.Visited() + walked
+	cost.visited = query.Visited() + walked
 	switch {
 	case err != nil:
-		return found, 0, err
+		return found, cost, err
 	case satisfiable && s.onBoard(assume):
-		return s.cellsOf(query, turn), visited, nil
+		return s.cellsOf(query, turn), cost, nil
 	}
-	return s.listed(satisfiable, query.CanBe), visited, nil
+	return s.listed(satisfiable, query.CanBe), cost, nil
 }
 
 // begin begins a question. On a board it goes by levels and may map the question by a symmetry. With an
@@ -132,29 +120,48 @@ func (s *sweeper) oneByOne(
 	return visited, true, nil
 }
 
-// throughZDD finds the possible variables by [SweepZDD] or [Annotated].
-func (s *sweeper) throughZDD(
-	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit, annotated bool,
-) (found backends.Valid, visited int, err error) {
-	if len(assume) > 0 || s.known.cover == nil {
-		query := &s.onZDD
-		if annotated {
-			query = &s.annotated
-		}
-		if *query == nil {
-			if *query = robdd.NewPossible(zdd); annotated {
-				*query = robdd.NewAnnotated(zdd, s.known.cover == nil)
-			}
-		}
-		return s.through(ctx, *query, assume)
+// sweepZDD answers by [SweepZDD].
+func (o *Oracle) sweepZDD(ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	if o.covered(assume) {
+		return o.onLevels(zdd), effort{}, ctx.Err()
 	}
-	// The high edge of every node of a reduced ZDD is on a path to a solution, so a
-	// cell is possible when its level has a node: no pass is needed.
-	found = s.listed(zdd.Root() != 0, func(l robdd.Lit) bool {
+	if o.onZDD == nil {
+		o.onZDD = robdd.NewPossible(zdd)
+	}
+	return o.through(ctx, o.onZDD, assume)
+}
+
+// annotatedSweep answers by [Annotated].
+func (o *Oracle) annotatedSweep(
+	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
+) (backends.Valid, effort, error) {
+	if o.covered(assume) {
+		return o.onLevels(zdd), effort{}, ctx.Err()
+	}
+	if o.annotated == nil {
+		o.annotated = robdd.NewAnnotated(zdd, o.known.cover == nil)
+	}
+	return o.through(ctx, o.annotated, assume)
+}
+
+// sweep answers by [Sweep].
+func (o *Oracle) sweep(ctx context.Context, bdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	if o.onROBDD == nil {
+		o.onROBDD = robdd.NewPossible(bdd)
+	}
+	return o.through(ctx, o.onROBDD, assume)
+}
+
+// covered reports whether a question assumes nothing, about a problem with a cover.
+func (s *sweeper) covered(assume []cnf.Lit) bool { return len(assume) == 0 && s.known.cover != nil }
+
+// onLevels answers a covered question without a pass. The high edge of every node of a reduced ZDD is on a
+// path to a solution, so a variable is possible when its level has a node.
+func (s *sweeper) onLevels(zdd *robdd.Diagram) backends.Valid {
+	return s.listed(zdd.Root() != 0, func(l robdd.Lit) bool {
 		first, end := zdd.Level(zdd.LevelOf(l.Var()))
 		return first < end
 	})
-	return found, 0, ctx.Err()
 }
 
 // cellsOf returns the answer to a question that has a solution: the queens on its board, and the free

@@ -26,8 +26,9 @@ type Make func(p encode.Problem) backends.Backend
 
 // Run runs every check on queens. methods lists the back-end's methods. If the back-end is a
 // [backends.Counter], its counts are checked too.
-func Run(t *testing.T, methods []string, build Make) {
-	on := under{methods, build}
+func Run(t *testing.T, methods []backends.Method, build Make) {
+	on := under{backends.Names(methods), build}
+	t.Run("methods", func(t *testing.T) { described(t, methods) })
 	t.Run("known counts", func(t *testing.T) { knownCounts(t, on) })
 	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, on) })
 	t.Run("smallest boards", func(t *testing.T) { smallest(t, on, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
@@ -39,9 +40,9 @@ func Run(t *testing.T, methods []string, build Make) {
 
 // RunAny runs [Run], and the same checks on problems that are not queens: the other
 // families, queens without some of their constraints, random constraints, random CNF.
-func RunAny(t *testing.T, methods []string, build Make) {
+func RunAny(t *testing.T, methods []backends.Method, build Make) {
 	Run(t, methods, build)
-	on := under{methods, build}
+	on := under{backends.Names(methods), build}
 	t.Run("smallest problems", func(t *testing.T) {
 		small, err := smallFamilies()
 		require.NoError(t, err)
@@ -75,6 +76,19 @@ type subject struct {
 
 func (u under) subject(t *testing.T, p encode.Problem, hint string) *subject {
 	return &subject{t, Of(p), u.make(p), u.methods, hint}
+}
+
+// described checks that methods say what they are: documents and flags are made from that.
+func described(t *testing.T, methods []backends.Method) {
+	require.NotEmpty(t, methods)
+	seen := map[string]bool{}
+	for _, m := range methods {
+		assert.Regexp(t, "^[a-z]+(-[a-z]+)*$", m.Name)
+		assert.False(t, seen[m.Name], "two methods are called %s", m.Name)
+		assert.Regexp(t, `^[a-z].*[^.]$`, m.Doc, "the Doc of %s is the rest of a sentence", m.Name)
+		assert.True(t, m.Title != "" || len(methods) == 1, "%s has no title", m.Name)
+		seen[m.Name] = true
+	}
 }
 
 // ask asks a back-end one kind of question, and returns its answer in words.

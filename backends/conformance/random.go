@@ -139,9 +139,9 @@ func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err err
 
 // Ask asks a back-end about the given number of sets of assumptions, which grow
 // and shrink, and compares everything that it can answer with brute force.
-func (o Truth) Ask(t *testing.T, backend backends.Backend, methods []string, rng *rand.Rand, questions int, hint string) {
+func (o Truth) Ask(t *testing.T, backend backends.Backend, methods []backends.Method, rng *rand.Rand, questions int, hint string) {
 	t.Helper()
-	(&subject{t, o, backend, methods, hint}).history(rng, questions)
+	(&subject{t, o, backend, backends.Names(methods), hint}).history(rng, questions)
 }
 
 // small is a family with the largest size at which brute force lists every

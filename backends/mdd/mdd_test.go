@@ -94,7 +94,7 @@ func TestAgainstSearch(t *testing.T) {
 				hint := fmt.Sprintf("%s, order %d, assuming %v, seed %d", p, i, assume, seed)
 				want, err := exact.Valid(ctx, assume, "")
 				require.NoError(t, err)
-				for _, method := range mdd.Methods() {
+				for _, method := range backends.Names(mdd.Methods()) {
 					got, err := d.Valid(ctx, assume, method)
 					require.NoError(t, err)
 					require.Equal(t, want.Satisfiable, got.Satisfiable, hint)
@@ -239,7 +239,7 @@ func TestAnnotatedEndsAtTheLastQueen(t *testing.T) {
 	}
 	for _, queens := range [][]cnf.Lit{upper, lower} {
 		visited := map[string]int64{}
-		for _, method := range mdd.Methods() {
+		for _, method := range backends.Names(mdd.Methods()) {
 			valid, err := o.Valid(context.Background(), queens, method)
 			require.NoError(t, err)
 			visited[method] = valid.Work.Of("nodes visited")

@@ -8,31 +8,44 @@ import (
 	"queens/encode/cnf"
 )
 
-// The ways to find the valid cells.
+// The names of the methods.
 const (
-	// Annotated ends at the last line that a question assumes something about, and reads from the nodes
-	// there what lies below.
 	Annotated = "annotated"
-	// Sweep walks down to the terminal.
-	Sweep = "sweep"
+	Sweep     = "sweep"
 )
 
+// Kind names this kind of diagram.
+const Kind = "mdd"
+
+// ways lists the methods, the best first, with whether they walk down to the terminal.
+var ways = []backends.Way[bool]{
+	{Method: backends.Method{
+		Name: Annotated, Title: "MDD annotated", Kind: Kind, LargestBoard: 13,
+		Doc: "ends at the last line that a question assumes something about, and reads from the nodes there what lies below",
+	}},
+	{Method: backends.Method{
+		Name: Sweep, Title: "MDD sweep", Kind: Kind, LargestBoard: 12, Doc: "walks down to the terminal",
+	}, Answer: true},
+}
+
 // Methods lists the ways to find the valid cells, the best first.
-func Methods() []string { return []string{Annotated, Sweep} }
+func Methods() []backends.Method { return backends.Methods(ways) }
 
 // Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and the number of
 // nodes that the question visited: those that it reached, including those whose annotation it read.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
-	if method, err = backends.Method(Methods(), "mdd", method); err != nil {
+	way, err := backends.Choose(ways, "mdd", method)
+	if err != nil {
 		return backends.Valid{}, err
 	}
-	if method == Annotated && o.below == nil { // also if this question can do without: the first one pays for all
+	whole := way.Answer
+	if !whole && o.below == nil { // also if this question can do without: the first one pays for all
 		if o.below, err = o.d.annotation(ctx); err != nil {
 			return backends.Valid{}, err
 		}
 	}
 	w := o.walk
-	possible, err := o.ask(ctx, w, assume, true, method == Sweep)
+	possible, err := o.ask(ctx, w, assume, true, whole)
 	if err == nil && possible {
 		possible, err = w.up(ctx)
 	}
@@ -42,7 +55,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 	case possible:
 		valid = o.possible()
 	}
-	valid.Method = method
+	valid.Method = way.Name
 	valid.Work = backends.Work{{Name: "nodes", N: int64(w.Len())}, {Name: "nodes visited", N: int64(w.visited)}}
 	return valid, nil
 }

@@ -276,7 +276,7 @@ func (q *question) askLast(ctx context.Context) (err error) {
 
 // valid returns the answer.
 func (q *question) valid() backends.Valid {
-	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged,
+	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{},
 		Work: work(q.local.Steps(), q.searched, q.gini)}
 	if q.solution == nil {
 		return answer

@@ -11,14 +11,29 @@ import (
 	"queens/encode/cnf"
 )
 
-// staged is the only method: each part settles what the parts before it left open.
-const staged = "staged"
+var ways = []backends.Way[func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)]{
+	{Method: backends.Method{
+		Name: "staged",
+		Doc:  "runs local search, backtracking and gini in turn: each settles what those before it left open",
+	}, Answer: (*Oracle).staged},
+}
 
 // Methods lists the one method.
-func Methods() []string { return []string{staged} }
+func Methods() []backends.Method { return backends.Methods(ways) }
 
-// Valid implements [backends.Backend]. On a board of size up to 32 that holds a queen, exact search
-// answers alone. On other boards the parts run in this sequence:
+// Valid implements [backends.Backend].
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	way, err := backends.Choose(ways, "portfolio", method)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	found, err := way.Answer(o, ctx, assume)
+	found.Method = way.Name
+	return found, err
+}
+
+// staged finds the valid cells by one part after the other. On a board of size up to 32 that holds a queen,
+// exact search answers alone. On other boards the parts run in this sequence:
 //
 //  1. Unit reasoning removes cells that cannot hold a queen, the attacked ones first.
 //  2. Local search finds a solution and walks from it to others, towards unseen cells. A symmetry of
@@ -36,16 +51,13 @@ func Methods() []string { return []string{staged} }
 //
 // Each part counts its work in its own units: steps of local search; queens placed by backtracking;
 // gini's queries, models and conflicts. The count is 0 for a part that did not run.
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if _, err := backends.Method(Methods(), "portfolio", method); err != nil {
-		return backends.Valid{}, err
-	}
+func (o *Oracle) staged(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
 	if o.exact != nil && (holdsQueen(o.problem.Fixed) || holdsQueen(assume)) {
 		found, err := o.exact.Valid(ctx, assume, search.Supports)
-		found.Method, found.Work = staged, work(0, found.Work.Of("queens"), backends.Work{})
+		found.Work = work(0, found.Work.Of("queens"), backends.Work{})
 		return found, err
 	}
 	q := o.question(assume)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"queens/backends"
 	"queens/encode"
@@ -136,59 +135,59 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	return model[:o.problem.NumVars()], nil
 }
 
-// A validMethod is one way to settle all targets of a question.
-type validMethod struct {
-	name string
-	find func(context.Context, *question) error
+// ways lists the methods, each with the function that settles all targets of a question. The one that is best
+// in general comes first.
+var ways = []backends.Way[func(context.Context, *question) error]{
+	{Method: backends.Method{
+		Name: "pack", Title: "pack", LargestBoard: 60,
+		Doc: "assumes a pack: many open targets at once, no two of which exclude each other",
+	}, Answer: pack},
+	{Method: backends.Method{
+		Name: "core", Title: "core", LargestBoard: 60,
+		Doc: "works like pack, but after UNSAT the pack loses one target of the solver's core",
+	}, Answer: core},
+	{Method: backends.Method{
+		Name: "reuse", Title: "reuse", LargestBoard: 40,
+		Doc: "asks only for targets that no model has shown so far",
+	}, Answer: reuse},
+	{Method: backends.Method{
+		Name: "per-cell", Title: "a solve for each cell", LargestBoard: 24,
+		Doc: "asks for every target, known or not",
+	}, Answer: perCell},
 }
 
-// methods lists the methods; the one that is best in general comes first.
-var methods = []validMethod{
-	{"pack", pack},
-	{"core", core},
-	{"reuse", reuse},
-	{"per-cell", perCell},
-}
-
-// Methods lists the names of the methods; the one that is best in general comes first.
-func Methods() []string {
-	names := make([]string, len(methods))
-	for i, m := range methods {
-		names[i] = m.name
-	}
-	return names
-}
+// Methods lists the methods; the one that is best in general comes first.
+func Methods() []backends.Method { return backends.Methods(ways) }
 
 // Valid finds the possible and forced variables by the named method. Its work:
 //
 //   - solves: queries to the solver; models: queries answered Sat;
 //   - conflicts: the solver's conflicts, 0 if it does not report them.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	method, err := backends.Method(Methods(), "sat", method)
+	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {
 		return backends.Valid{}, err
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
-	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
-	valid, err := o.valid(ctx, assume, methods[i])
+	valid, err := o.valid(ctx, assume, way.Answer)
 	if err != nil {
 		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.Solver,
 			method, err)
 	}
-	valid.Method = method
+	valid.Method = way.Name
 	return valid, nil
 }
 
-func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (valid backends.Valid, err error) {
+func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, find func(context.Context, *question) error) (valid backends.Valid, err error) {
 	if err := ctx.Err(); err != nil {
 		return backends.Valid{}, err
 	}
 	q := newQuestion(&o.source, assume, o.Formula)
 	defer func() { err = errors.Join(err, q.close()) }()
 	if !q.done() {
-		if err := m.find(ctx, q); err != nil {
+		if err := find(ctx, q); err != nil {
 			return backends.Valid{}, err
 		}
 	}

@@ -106,7 +106,7 @@ func TestCancelledOracleStaysUsable(t *testing.T) {
 	o := New(queens(t, 12, "", ""))
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, method := range Methods() {
+	for _, method := range backends.Names(Methods()) {
 		_, err := o.Valid(cancelled, nil, method)
 		require.ErrorIs(t, err, context.Canceled, method)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/localsearch"
 	"queens/board"
 	"queens/encode"
@@ -70,7 +71,7 @@ func BenchmarkValid(b *testing.B) {
 		require.NoError(b, err)
 		boards := sessions(b, n, placed)
 		o := New(p)
-		for _, method := range Methods() {
+		for _, method := range backends.Names(Methods()) {
 			open := n - placed
 			if method == Enumerate && open > 12 || method == Reuse && open > 20 || method == PerCell && open > 12 {
 				continue

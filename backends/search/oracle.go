@@ -267,29 +267,43 @@ func yieldAll(model []cnf.Lit, free []cnf.Var, yield func([]cnf.Lit, error) bool
 	return yieldAll(model, rest, yield) && yieldAll(with, rest, yield)
 }
 
-// The methods for finding the values that variables can still take.
+// The names of the methods.
 const (
-	// Supports lists solutions until each open literal has a support, which is a solution that
-	// contains it; past a budget it looks for the missing supports one by one.
-	Supports = "supports"
-	// Reuse looks for one solution through each variable that is true in no
-	// solution found so far, attacked or not: the version that records measured.
-	Reuse = "reuse"
-	// PerCell looks for one solution through each variable, and ignores the
-	// solutions found so far.
-	PerCell = "per-cell"
-	// Enumerate visits every solution: the slowest where there are many, and the
-	// simplest to trust.
+	Supports  = "supports"
+	Reuse     = "reuse"
+	PerCell   = "per-cell"
 	Enumerate = "enumerate"
 )
 
+// ways lists the methods, the best first, each with the function that shows what is true in some solution.
+var ways = []backends.Way[func(*question, context.Context) error]{
+	{Method: backends.Method{
+		Name: Supports, Title: "supports", LargestBoard: 60,
+		Doc: "lists solutions until each open literal has a support, which is a solution that contains it; " +
+			"past a budget it looks for the missing supports one by one",
+	}, Answer: (*question).supports},
+	{Method: backends.Method{
+		Name: Reuse, Title: "reuse", LargestBoard: 40,
+		Doc: "looks for one solution through each variable that is true in no solution found so far, attacked or not: " +
+			"the version that records measured",
+	}, Answer: (*question).reuse},
+	{Method: backends.Method{
+		Name: PerCell, Title: "per-cell", LargestBoard: 24,
+		Doc: "looks for one solution through each variable, and ignores the solutions found so far",
+	}, Answer: (*question).perCell},
+	{Method: backends.Method{
+		Name: Enumerate, Title: "enumerate", LargestBoard: 9,
+		Doc: "visits every solution: the slowest where there are many, and the simplest to trust",
+	}, Answer: (*question).enumerate},
+}
+
 // Methods lists the methods, the best first.
-func Methods() []string { return []string{Supports, Reuse, PerCell, Enumerate} }
+func Methods() []backends.Method { return backends.Methods(ways) }
 
 // Valid implements [backends.Backend]. Its work is the number of walks and
 // their cost, in the units of [Oracle.Visited].
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	method, err := backends.Method(Methods(), "search", method)
+	way, err := backends.Choose(ways, "search", method)
 	if err == nil {
 		err = o.check(ctx, assume)
 	}
@@ -301,19 +315,11 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	q, before := o.valid, o.Visited()
 	q.begin(assume)
-	switch method {
-	case Supports:
-		err = q.supports(ctx)
-	case Enumerate:
-		err = q.under(ctx, assume, every)
-	default:
-		err = q.oneByOne(ctx, method == PerCell)
-	}
-	if err != nil {
+	if err := way.Answer(q, ctx); err != nil {
 		return backends.Valid{}, err
 	}
 	answer := backends.Valid{
-		Satisfiable: q.satisfiable, Method: method,
+		Satisfiable: q.satisfiable, Method: way.Name,
 		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
 	}
 	answer.Possible, answer.Forced = q.variables(o.cover)

@@ -145,6 +145,15 @@ func (q *question) under(ctx context.Context, assume []cnf.Lit, want wanted) err
 	return q.walk(ctx, 0, 0, want, func(s *partial) bool { q.show(s); return want == every })
 }
 
+// enumerate visits every solution.
+func (q *question) enumerate(ctx context.Context) error { return q.under(ctx, q.assume, every) }
+
+// reuse makes a walk through each literal that no walk has shown.
+func (q *question) reuse(ctx context.Context) error { return q.oneByOne(ctx, false) }
+
+// perCell makes a walk through each literal.
+func (q *question) perCell(ctx context.Context) error { return q.oneByOne(ctx, true) }
+
 // oneByOne makes a walk through each literal, attacked or not: through all of them, or only through those
 // that are true in no solution found so far.
 func (q *question) oneByOne(ctx context.Context, all bool) error {

@@ -24,9 +24,6 @@ const Most = 1 << 22
 // widest is the largest board that is listed row by row.
 const widest = 32
 
-// Scan is the one method for finding the valid values.
-const Scan = "scan"
-
 // Oracle answers questions about one problem from the list of its solutions.
 type Oracle struct {
 	problem  encode.Problem
@@ -412,15 +409,29 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return big.NewInt(total), counts, nil
 }
 
-// Methods lists the one method.
-func Methods() []string { return []string{Scan} }
+var ways = []backends.Way[func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)]{
+	{Method: backends.Method{
+		Name: "scan", Title: "all solutions, listed", LargestBoard: 13,
+		Doc: "goes through the listed solutions that agree with the assumptions",
+	}, Answer: (*Oracle).scan},
+}
 
-// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and that
-// of all solutions.
+// Methods lists the one method.
+func Methods() []backends.Method { return backends.Methods(ways) }
+
+// Valid implements [backends.Backend].
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if _, err := backends.Method(Methods(), "table", method); err != nil {
+	way, err := backends.Choose(ways, "table", method)
+	if err != nil {
 		return backends.Valid{}, err
 	}
+	found, err := way.Answer(t, ctx, assume)
+	found.Method = way.Name
+	return found, err
+}
+
+// scan goes through the solutions under the assumptions. Its work is their number, and that of all solutions.
+func (t *Oracle) scan(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
 	if err := t.check(ctx, assume); err != nil {
 		return backends.Valid{}, err
 	}
@@ -436,7 +447,7 @@ func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 			t.and[i] &= w
 		}
 	}
-	valid := backends.Valid{Satisfiable: found > 0, Method: Scan, Work: backends.Work{
+	valid := backends.Valid{Satisfiable: found > 0, Work: backends.Work{
 		{Name: "matches", N: found}, {Name: "solutions", N: int64(t.count)},
 	}}
 	if found > 0 {

@@ -319,13 +319,8 @@ func methodPage(t *testing.T) string {
 		"[references.bib](../results/references.bib) has the papers.\n\n## Back-ends and their methods\n")
 	for _, b := range ask.All() {
 		p.line("- **`%s`** %s.", b.Name, b.Doc)
-		comments := commentsOf(t, "../../backends/"+b.Name)
-		for _, method := range b.MethodNames() {
-			text := cmp.Or(comments[method], comments[strings.ReplaceAll(method, "-", "")])
-			if len(b.MethodNames()) > 1 {
-				require.NotEmpty(t, text, "no comment of a constant or function describes method %s of %s", method, b.Name)
-				p.line("  - `%s` %s", method, text)
-			}
+		for _, m := range b.Methods {
+			p.line("  - `%s` %s.", m.Name, m.Doc)
 		}
 	}
 	p.line("\n## Variable orders\n")

@@ -104,12 +104,12 @@ func (a *Asked) Effective(columns []string) []string {
 // Words implements experiments.Worded. It calls a diagram with a method by the method's title, as in ZDD sweep.
 func (a *Asked) Words(columns []string, word func(string) string) (words []string) {
 	d, _ := ask.Named(string(a.Backend), 0)
-	at := slices.IndexFunc(d.Methods, func(m ask.Method) bool { return m.Name == string(a.Method) })
-	titled := d.Builds && at >= 0 && slices.Contains(columns, "backend") && slices.Contains(columns, "method")
+	method, has := d.Method(a.Method)
+	titled := d.Builds && has && slices.Contains(columns, "backend") && slices.Contains(columns, "method")
 	for _, c := range columns {
 		switch {
 		case titled && c == "backend":
-			words = append(words, d.Methods[at].Title)
+			words = append(words, method.Title)
 		case !titled || c != "method":
 			words = append(words, word(c))
 		}

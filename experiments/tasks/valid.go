@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 	"runtime"
-	"slices"
 	"strings"
 
 	"queens/ask"
@@ -132,15 +131,14 @@ func (t *ValidCells) normalise() error {
 	if err != nil {
 		return nil // the check of the specification reports it
 	}
-	if t.Method == "default" {
-		t.Method = ask.MethodName(b.Methods[0].Name)
-	}
-	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.MethodNames(), string(t.Method)) {
+	method, has := b.Method(t.Method)
+	if t.Problem == ask.Queens && t.Placed > t.N || !has {
 		return &param.Unsuited{}
 	}
 	if t.Want.what() != ask.Valid {
-		t.Method = ask.MethodName(b.Methods[0].Name) // only valid cells have methods
+		method = b.Methods[0] // only valid cells have methods
 	}
+	t.Method = ask.MethodName(method.Name)
 	if b.Counting == nil && (t.Want == wantCounts || t.Want == wantSample) {
 		return &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
 	}

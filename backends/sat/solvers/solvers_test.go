@@ -87,7 +87,7 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 					}
 					want, err := exact.Valid(ctx, assume, "")
 					require.NoError(t, err)
-					for _, method := range sat.Methods() {
+					for _, method := range backends.Names(sat.Methods()) {
 						got, err := o.Valid(ctx, assume, method)
 						require.NoError(t, err, "n=%d %v %s", n, assume, method)
 						require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
@@ -169,7 +169,7 @@ func TestToyAgainstSearch(t *testing.T) {
 		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, cnf.Lit(n)}} {
 			want, err := search.New(p).Valid(ctx, assume, "")
 			require.NoError(t, err)
-			for _, method := range sat.Methods() {
+			for _, method := range backends.Names(sat.Methods()) {
 				got, err := o.Valid(ctx, assume, method)
 				require.NoError(t, err, "n=%d %v %s", n, assume, method)
 				require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
@@ -186,7 +186,7 @@ func TestStartedOnce(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
 	o := oracle(t, s, p, sat.Residual)
-	for _, method := range sat.Methods() {
+	for _, method := range backends.Names(sat.Methods()) {
 		found, err := o.Valid(context.Background(), nil, method)
 		require.NoError(t, err)
 		assert.Len(t, found.Possible, 8)

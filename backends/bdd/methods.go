@@ -1,0 +1,94 @@
+package bdd
+
+import (
+	"context"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/robdd"
+)
+
+// The names of the methods.
+const (
+	SweepZDD  = "sweep-zdd"
+	Annotated = "annotated"
+	Sweep     = "sweep"
+	Restrict  = "restrict"
+	Session   = "session"
+	AnySat    = "any-sat"
+	AllSat    = "all-sat"
+)
+
+// answer answers a question from the diagram d, which is of the method's kind.
+type answer func(o *Oracle, ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error)
+
+// effort is the work of an answer, in nodes.
+type effort struct {
+	visited int
+	created uint64
+}
+
+// ways lists the methods, the best first. After [Sweep] come those by which the configurators in the student
+// reports queried their diagram after each click. They are measured against the sweeps, and take the
+// assumptions as they are, without propagation.
+var ways = []backends.Way[answer]{
+	{Method: backends.Method{
+		Name: SweepZDD, Title: "ZDD sweep", Kind: "zdd",
+		Doc: "finds all valid cells in one or two passes over the ZDD, which has about a tenth of the ROBDD's nodes",
+	}, Answer: (*Oracle).sweepZDD},
+	{Method: backends.Method{
+		Name: Annotated, Title: "ZDD annotated", Kind: "zdd",
+		Doc: "stops at the lowest level with an assumption, and reads the answer for the levels below from the nodes there; " +
+			"needs twice the memory, and its first questions take longer",
+	}, Answer: (*Oracle).annotatedSweep},
+	{Method: backends.Method{
+		Name: Sweep, Title: "BDD sweep", Kind: "bdd", LargestBoard: 12,
+		Doc: "works like sweep-zdd, but on the ROBDD",
+	}, Answer: (*Oracle).sweep},
+	{Method: backends.Method{
+		Name: Restrict, Title: "a restrict for each cell", Kind: "bdd", LargestBoard: 10,
+		Doc: "computes the cofactor of the assumptions and, from it, one cofactor for each cell, which is valid unless that is false",
+	}, Answer: (*Oracle).restrict},
+	{Method: backends.Method{
+		Name: Session, Title: "a restrict for each queen more", Kind: "bdd", LargestBoard: 10,
+		Doc: "works like restrict, but starts from the last question's cofactor if that question assumed a part of this one",
+	}, Answer: (*Oracle).session},
+	{Method: backends.Method{
+		Name: AnySat, Title: "a solution for each cell", Kind: "zdd", LargestBoard: 10,
+		Doc: "looks for one solution with each cell",
+	}, Answer: (*Oracle).anySat},
+	{Method: backends.Method{
+		Name: AllSat, Title: "all solutions searched", Kind: "zdd", LargestBoard: 10,
+		Doc: "lists all solutions, and searches the list for each cell",
+	}, Answer: (*Oracle).allSat},
+}
+
+// Methods lists the methods, the best first.
+func Methods() []backends.Method { return backends.Methods(ways) }
+
+// Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, of nodes visited,
+// and of nodes created.
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	way, err := backends.Choose(ways, "bdd", method)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	kind, err := robdd.ParseKind(way.Kind)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	d, err := o.compiled.As(ctx, kind)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	found, effort, err := way.Answer(o, ctx, d, assume)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	found.Method = way.Name
+	found.Work = backends.Work{
+		{Name: "nodes", N: int64(d.Len())}, {Name: "nodes visited", N: int64(effort.visited)},
+		{Name: "nodes created", N: int64(effort.created)},
+	}
+	return found, nil
+}

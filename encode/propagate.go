@@ -91,8 +91,8 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 	return !r.dead
 }
 
-// mostPropagated bounds the literals that [Problem.Certain] propagates: tenths of a second of work. Without it, a
-// chain of implications takes the square of its length.
+// mostPropagated bounds the visits to constraints for which [Problem.Certain] propagates: tenths of a second of work.
+// Without it, a chain of implications takes the square of its length, and so does a literal in many constraints.
 const mostPropagated = 10_000_000
 
 // Certain returns literals that are true in every solution: those that follow from the problem by unit
@@ -108,11 +108,9 @@ func (p Problem) Certain() (certain []cnf.Lit) {
 		}
 		length := r.Len()
 		possible := r.Add(l.lit())
-		work += r.Len() - length
-		if possible {
-			for _, follows := range r.trail[length:] {
-				tried[follows] = true
-			}
+		for _, follows := range r.trail[length:] {
+			work += len(r.in[follows]) + len(r.in[follows.not()])
+			tried[follows] = tried[follows] || possible
 		}
 		r.Undo(length)
 		consistent = possible || r.Add(l.not().lit())

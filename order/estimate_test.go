@@ -2,10 +2,12 @@ package order
 
 import (
 	"context"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -120,6 +122,83 @@ func TestMinFillOnTrees(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, g.order(p, sequence).Check(vars))
 	}
+}
+
+// While variables are eliminated, the neighbours and fills that are kept are those of the graph, also where variables
+// have more neighbours than min-fill considers, or had.
+func TestEliminationKeepsFills(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	narrowed := 0
+	for range 5 {
+		const vars, hubs = 200, 3
+		p := encode.Problem{Names: make(encode.List, vars)}
+		for v := range vars {
+			lits := []cnf.Lit{cnf.Lit(v + 1), cnf.Lit(rng.IntN(vars) + 1)}
+			if rng.IntN(3) > 0 {
+				lits = append(lits, cnf.Lit(rng.IntN(hubs)+1))
+			}
+			slices.Sort(lits)
+			p.Constraints = append(p.Constraints, encode.Constraint{Lits: slices.Compact(lits)})
+		}
+		g := openGraph(p)
+		e, err := newElimination(context.Background(), g)
+		require.NoError(t, err)
+		live := make([]map[int32]bool, len(g.vars)) // the graph again, without anything that is kept
+		for v := range live {
+			live[v] = map[int32]bool{}
+		}
+		for _, edge := range g.edges {
+			for _, a := range edge {
+				for _, b := range edge {
+					if a != b {
+						live[a][b] = true
+					}
+				}
+			}
+		}
+		wasWide := make([]bool, len(live))
+		for {
+			for v, of := range live {
+				if of == nil {
+					continue
+				}
+				require.Equal(t, slices.Sorted(maps.Keys(of)), slices.Sorted(slices.Values(e.alive(int32(v)))))
+				if len(of) > mostNeighbours {
+					wasWide[v] = true
+					continue
+				}
+				fill := int32(0)
+				for a := range of {
+					for b := range of {
+						if a < b && !live[a][b] {
+							fill++
+						}
+					}
+				}
+				require.Equal(t, fill, e.fill[v])
+			}
+			v := e.next(rng)
+			if v < 0 {
+				break
+			}
+			if wasWide[v] {
+				narrowed++
+			}
+			for a := range live[v] {
+				for b := range live[v] {
+					if a != b {
+						live[a][b] = true
+					}
+				}
+				delete(live[a], v)
+			}
+			live[v] = nil
+			e.eliminate(v)
+		}
+	}
+	require.Positive(t, narrowed, "no variable had many neighbours and then few")
 }
 
 // For a problem with shuffled variables, the estimate finds an order about as good as the numbering that

@@ -88,18 +88,29 @@ func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 	return sequence, nil
 }
 
-// elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge;
-// each added edge costs a walk along two lists of neighbours.
+// elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge.
+//
+// A variable with more than [mostNeighbours] is wide: it cannot be the next one, so its fill is not kept. No step walks
+// along its neighbours, except when two wide variables become neighbours. So the work for an edge is bounded however many
+// constraints a variable is in.
 type elimination struct {
-	neighbours [][]int32
-	fill       []int32   // by variable: how many edges eliminating it adds; -1 once it is eliminated
-	queue      [][]int32 // by fill: variables that have or had that fill
-	least      int       // no variable of a smaller fill is queued
-	mark       []int32   // by variable: the last visit that marked it
+	neighbours [][]int32             // by variable; those of a wide one include eliminated variables
+	degree     []int32               // by variable: the number of its neighbours
+	fill       []int32               // by variable: how many edges eliminating it adds, or wide or eliminated
+	wides      map[[2]int32]struct{} // pairs of neighbours that were both wide, the smaller first
+	queue      [][]int32             // by fill: variables that have or had that fill
+	least      int                   // no variable of a smaller fill is queued
+	mark       []int32               // by variable: the last visit that marked it
 	visit      int32
 	changed    []int32 // variables to queue again
 	dirty      []bool  // by variable: it is in changed
 }
+
+// Values of fill that are no number of edges.
+const (
+	eliminated = -1
+	wide       = -2
+)
 
 // mostNeighbours bounds the cliques: a diagram that must remember more variables at a place is too large
 // in any order. A constraint of more variables only links each one to the next.
@@ -108,8 +119,8 @@ const mostNeighbours = 40
 func newElimination(ctx context.Context, g *graph) (*elimination, error) {
 	n := len(g.vars)
 	e := &elimination{
-		neighbours: make([][]int32, n), fill: make([]int32, n), mark: make([]int32, n), dirty: make([]bool, n),
-		queue: make([][]int32, mostNeighbours*(mostNeighbours-1)/2+1),
+		neighbours: make([][]int32, n), degree: make([]int32, n), fill: make([]int32, n), wides: make(map[[2]int32]struct{}),
+		queue: make([][]int32, mostNeighbours*(mostNeighbours-1)/2+1), mark: make([]int32, n), dirty: make([]bool, n),
 	}
 	for _, edge := range g.edges {
 		for i, a := range edge {
@@ -123,21 +134,21 @@ func newElimination(ctx context.Context, g *graph) (*elimination, error) {
 			}
 		}
 	}
-	for v := range e.neighbours {
-		slices.Sort(e.neighbours[v])
-		e.neighbours[v] = slices.Compact(e.neighbours[v])
-	}
 	for v, of := range e.neighbours {
+		slices.Sort(of)
+		e.neighbours[v] = slices.Compact(of)
+		if e.degree[v] = int32(len(e.neighbours[v])); e.degree[v] > mostNeighbours {
+			e.widen(int32(v))
+		}
+	}
+	for v := range int32(n) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		e.see(of)
-		absent := 0
-		for _, a := range of {
-			absent += len(of) - 1 - e.seen(e.neighbours[a])
+		if e.fill[v] != wide {
+			e.fill[v] = e.absent(e.neighbours[v])
+			e.push(v)
 		}
-		e.fill[v] = int32(absent / 2)
-		e.push(int32(v))
 	}
 	return e, nil
 }
@@ -150,8 +161,8 @@ func (e *elimination) see(vars []int32) {
 	}
 }
 
-func (e *elimination) seen(vars []int32) int {
-	count := 0
+func (e *elimination) seen(vars []int32) int32 {
+	count := int32(0)
 	for _, v := range vars {
 		if e.mark[v] == e.visit {
 			count++
@@ -160,15 +171,76 @@ func (e *elimination) seen(vars []int32) int {
 	return count
 }
 
-func (e *elimination) push(v int32) {
-	if fill := int(e.fill[v]); len(e.neighbours[v]) <= mostNeighbours {
-		e.queue[fill] = append(e.queue[fill], v)
-		e.least = min(e.least, fill)
+// adjacent reports whether two variables are neighbours. The neighbours of a must be marked unless it is wide.
+func (e *elimination) adjacent(a, b int32) bool {
+	if e.fill[a] != wide {
+		return e.mark[b] == e.visit
+	}
+	if e.fill[b] != wide {
+		return slices.Contains(e.neighbours[b], a)
+	}
+	_, ok := e.wides[[2]int32{min(a, b), max(a, b)}]
+	return ok
+}
+
+// absent returns how many pairs of the variables are not neighbours.
+func (e *elimination) absent(vars []int32) int32 {
+	e.see(vars)
+	twice := 0 // the pairs that are neighbours
+	for i, a := range vars {
+		if e.fill[a] != wide {
+			for _, b := range e.neighbours[a] {
+				switch {
+				case e.mark[b] != e.visit:
+				case e.fill[b] == wide: // this pair is met once
+					twice += 2
+				default:
+					twice++
+				}
+			}
+			continue
+		}
+		for _, b := range vars[:i] {
+			if e.fill[b] == wide && e.adjacent(a, b) {
+				twice += 2
+			}
+		}
+	}
+	return int32((len(vars)*(len(vars)-1) - twice) / 2)
+}
+
+// widen makes a variable wide.
+func (e *elimination) widen(v int32) {
+	e.fill[v] = wide
+	for _, a := range e.neighbours[v] {
+		if e.fill[a] == wide {
+			e.wides[[2]int32{min(a, v), max(a, v)}] = struct{}{}
+		}
 	}
 }
 
-// next returns a variable with the least fill among those with at most mostNeighbours neighbours, or -1
-// if there is none.
+// alive returns a variable's neighbours.
+func (e *elimination) alive(v int32) []int32 {
+	if len(e.neighbours[v]) > int(e.degree[v]) {
+		e.neighbours[v] = slices.DeleteFunc(e.neighbours[v], func(a int32) bool { return e.fill[a] == eliminated })
+	}
+	return e.neighbours[v]
+}
+
+// push queues a variable under its fill unless it is wide.
+func (e *elimination) push(v int32) {
+	if e.degree[v] > mostNeighbours {
+		return
+	}
+	if e.fill[v] == wide {
+		e.fill[v] = e.absent(e.alive(v))
+	}
+	fill := int(e.fill[v])
+	e.queue[fill] = append(e.queue[fill], v)
+	e.least = min(e.least, fill)
+}
+
+// next returns a variable with the least fill among those that are not wide, or -1 if there is none.
 func (e *elimination) next(rng *rand.Rand) int32 {
 	for ; e.least < len(e.queue); e.least++ {
 		for of := e.queue[e.least]; len(of) > 0; {
@@ -176,9 +248,9 @@ func (e *elimination) next(rng *rand.Rand) int32 {
 			v := of[i]
 			of[i], of = of[last], of[:last]
 			e.queue[e.least] = of
-			if int(e.fill[v]) == e.least && len(e.neighbours[v]) <= mostNeighbours {
+			if int(e.fill[v]) == e.least {
 				return v
-			} // otherwise it is eliminated, or queued again elsewhere
+			} // otherwise it is eliminated or wide, or queued again elsewhere
 		}
 	}
 	return -1
@@ -187,17 +259,22 @@ func (e *elimination) next(rng *rand.Rand) int32 {
 // eliminate removes a variable, makes its neighbours a clique, and returns them.
 func (e *elimination) eliminate(v int32) []int32 {
 	of := e.neighbours[v]
-	e.fill[v] = -1
+	e.fill[v] = eliminated
 	e.see(of)
-	for _, a := range of { // pairs of v and a neighbour of a no longer count in a's fill
-		e.neighbours[a] = slices.DeleteFunc(e.neighbours[a], func(b int32) bool { return b == v })
-		e.fill[a] -= int32(len(e.neighbours[a]) - e.seen(e.neighbours[a]))
+	for _, a := range of {
+		e.degree[a]--
+		if e.fill[a] != wide { // pairs of v and a neighbour of a no longer count in a's fill
+			e.neighbours[a] = slices.DeleteFunc(e.neighbours[a], func(b int32) bool { return b == v })
+			e.fill[a] -= e.degree[a] - e.seen(e.neighbours[a])
+		}
 		e.change(a)
 	}
 	for i, a := range of {
-		e.see(e.neighbours[a])
+		if e.fill[a] != wide {
+			e.see(e.neighbours[a])
+		}
 		for _, b := range of[:i] {
-			if e.mark[b] != e.visit {
+			if !e.adjacent(a, b) {
 				e.join(a, b)
 			}
 		}
@@ -212,20 +289,39 @@ func (e *elimination) eliminate(v int32) []int32 {
 	return of
 }
 
-// join makes a and b neighbours. The neighbours of a must be marked.
+// join makes a and b neighbours. The neighbours of a must be marked unless it is wide.
 func (e *elimination) join(a, b int32) {
-	both := int32(0)
-	for _, c := range e.neighbours[b] {
-		if e.mark[c] == e.visit {
-			both++
-			e.fill[c]--
-			e.change(c)
+	walk, other := b, a
+	if e.fill[b] == wide && (e.fill[a] != wide || e.degree[a] < e.degree[b]) {
+		walk, other = a, b
+	}
+	common := int32(0)
+	for _, c := range e.alive(walk) {
+		if e.adjacent(other, c) {
+			common++
+			if e.fill[c] != wide {
+				e.fill[c]--
+				e.change(c)
+			}
 		}
 	}
-	e.fill[a] += int32(len(e.neighbours[a])) - both
-	e.fill[b] += int32(len(e.neighbours[b])) - both
-	e.neighbours[a], e.neighbours[b] = append(e.neighbours[a], b), append(e.neighbours[b], a)
 	e.mark[b] = e.visit
+	e.link(a, b, common)
+	e.link(b, a, common)
+	if e.fill[a] == wide && e.fill[b] == wide {
+		e.wides[[2]int32{min(a, b), max(a, b)}] = struct{}{}
+	}
+}
+
+// link adds b to the neighbours of a. They have the given number of neighbours in common.
+func (e *elimination) link(a, b, common int32) {
+	if e.fill[a] != wide {
+		e.fill[a] += e.degree[a] - common
+	}
+	e.neighbours[a] = append(e.neighbours[a], b)
+	if e.degree[a]++; e.fill[a] != wide && e.degree[a] > mostNeighbours {
+		e.widen(a)
+	}
 }
 
 func (e *elimination) change(v int32) {

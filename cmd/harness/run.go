@@ -45,7 +45,7 @@ and --set overrides both.`,
 			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
 				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
 			}
-			asked, grid, err := loadConfig(words[0], sets)
+			asked, grid, err := loadConfig(cmd, words[0], sets)
 			if err != nil {
 				return err
 			}
@@ -55,9 +55,6 @@ and --set overrides both.`,
 			}
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
-			}
-			for _, note := range asked.Notes {
-				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 			}
 			grid = part.Of(grid)
 			if part.From != "" {
@@ -99,9 +96,15 @@ and --set overrides both.`,
 	return cmd
 }
 
-// loadConfig loads a configuration, with the overrides of --set, and makes its grid of runs.
-func loadConfig(name string, sets []string) (config.Spec, []experiments.Run, error) {
+// loadConfig loads a configuration, with the overrides of the environment and of --set, makes its grid of
+// runs, and prints the notes about them.
+func loadConfig(cmd *cobra.Command, name string, sets []string) (config.Spec, []experiments.Run, error) {
 	asked, grid, err := config.Load(name, sets, tasks.Kinds())
+	if err == nil {
+		for _, note := range asked.Notes {
+			fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+		}
+	}
 	return asked, grid, exit(badInput, err)
 }
 

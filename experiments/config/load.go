@@ -52,6 +52,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	s.setDefaults()
 	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), s.pin(c.kind))
 	s.runs, s.Notes, err = s.grid(kinds)
+	s.Notes = append(c.inEffect(), s.Notes...)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {
 		return Spec{}, nil, err

@@ -164,6 +164,13 @@ func TestOverrides(t *testing.T) {
 	runs, err := spec.Grid(toys)
 	require.NoError(t, err)
 	assert.Len(t, runs, 4*5)
+	assert.Equal(t, []string{
+		"environment variable QUEENS_REPEATS=5 overrides repeats",
+		"environment variable QUEENS_LIMITS_MEMORY=64MiB overrides limits.memory",
+		"environment variable QUEENS_AXES_N=4..6,9 overrides axes.n",
+	}, spec.Notes)
+	assert.Equal(t, []string{"environment variable QUEENS_LIMITS_MEMORY=64MiB overrides limits.memory"},
+		loaded(t, text, "repeats=7", "axes.n=5").Notes, "what --set overrides in turn has no effect")
 
 	spec = loaded(t, text, "repeats=7", "axes.n=[5]", "axes.how=wrong", "limits.wall_clock=3s")
 	assert.Equal(t, 7, spec.Repeats)
@@ -175,13 +182,24 @@ func TestOverrides(t *testing.T) {
 	assert.Equal(t, []string{
 		`--set axes.n=x: axes.n: "x": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`--set n=4..6: unknown key "n"; did you mean axes.n?`,
-		`environment variable QUEENS_REPEATS: repeats: "many": expected an integer from 1 to 100000`,
+		`environment variable QUEENS_REPEATS=many: repeats: "many": expected an integer from 1 to 100000`,
 	}, mistakes(t, text, "axes.n=x", "n=4..6"))
 	t.Setenv("QUEENS_REPEATS", "")
 	assert.Equal(t, []string{`--set axes.m=3: unknown key "m"; did you mean n?`}, mistakes(t, text, "axes.m=3"))
 	assert.Equal(t, []string{`--set axes=3: axes: "3": expected a mapping of keys to values`}, mistakes(t, text, "axes=3"))
 	assert.Equal(t, []string{"--set repeats: expected KEY=VALUE, as in repeats=3 or axes.n=4..6"}, mistakes(t, text, "repeats", "repeats=3")[:1])
 
+	t.Setenv("QUEENS_BRIDGES", "bin/bridges")
+	loaded(t, text)
+	for misspelt, hint := range map[string]string{
+		"QUEENS_REPEAT": "; did you mean QUEENS_REPEATS?", "QUEENS_AXES_SMAL": "; did you mean QUEENS_AXES_SMALL?",
+		"QUEENS_LIMITS_WALLCLOCK": "; did you mean QUEENS_LIMITS_WALL_CLOCK?", "QUEENS_OF_ENGLAND_AND_SCOTLAND": "",
+	} {
+		t.Setenv(misspelt, "3")
+		assert.Equal(t, []string{"environment variable " + misspelt + ": it overrides no key of a configuration" + hint},
+			mistakes(t, text))
+		require.NoError(t, os.Unsetenv(misspelt))
+	}
 }
 
 func TestGridDependsNormalisesAndExcludes(t *testing.T) {

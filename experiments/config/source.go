@@ -187,16 +187,31 @@ type override struct {
 // envPrefix begins the environment variables that override.
 const envPrefix = "QUEENS_"
 
-// override adds the overrides of the environment, then those of sets, which win. Two sets of one key are a
-// mistake.
+// bridges is the one environment variable with the prefix that overrides nothing: the folder of the SAT solvers'
+// bridges.
+const bridges = envPrefix + "BRIDGES"
+
+// override adds the overrides of the environment, then those of sets, which win. A variable of the
+// environment that overrides nothing and two sets of one key are mistakes.
 func (c *source) override(sets []string, kinds experiments.Kinds) {
+	var known []string
 	for _, key := range keys(kinds) {
 		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+		known = append(known, name)
 		if value := os.Getenv(name); value != "" {
-			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "environment variable " + name})
+			origin := fmt.Sprintf("environment variable %s=%s", name, value)
+			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), origin})
 		}
 	}
-	given := map[string]string{} // by key
+	for _, variable := range slices.Sorted(slices.Values(os.Environ())) {
+		name, value, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, envPrefix) && value != "" && name != bridges && !slices.Contains(known, name) {
+			c.mistakes = append(c.mistakes, Mistake{
+				Place: "environment variable " + name, Text: "it overrides no key of a configuration" + param.DidYouMean(name, known),
+			})
+		}
+	}
+	bySet := map[string]string{} // by key
 	for _, set := range sets {
 		key, value, _ := strings.Cut(set, "=")
 		if key == "" || value == "" {
@@ -206,14 +221,27 @@ func (c *source) override(sets []string, kinds experiments.Kinds) {
 			continue
 		}
 		key = strings.TrimSpace(key)
-		if before := given[key]; before != "" {
+		if before := bySet[key]; before != "" {
 			c.mistakes = append(c.mistakes, Mistake{
 				Place: "--set " + set, Text: fmt.Sprintf("expected one value, but --set %s is given, too", before),
 			})
 		}
-		given[key] = set
+		bySet[key] = set
 		c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "--set " + set})
 	}
+}
+
+// inEffect returns a note for each variable of the environment that decides a value: nothing else tells.
+func (c *source) inEffect() (notes []string) {
+	for i, o := range c.overrides {
+		later := slices.ContainsFunc(c.overrides[i+1:], func(over override) bool {
+			return len(over.path) <= len(o.path) && slices.Equal(over.path, o.path[:len(over.path)])
+		})
+		if !later && strings.HasPrefix(o.origin, "environment") {
+			notes = append(notes, fmt.Sprintf("%s overrides %s", o.origin, strings.Join(o.path, ".")))
+		}
+	}
+	return notes
 }
 
 // keys lists the dotted keys that hold values: the spec's own, and the kinds' axes.

@@ -13,7 +13,6 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
-	"queens/encode/cnf"
 	"queens/internal/param"
 )
 
@@ -30,7 +29,7 @@ func open(t *testing.T, e Descriptor, p encode.Problem, c Choice, r Resources) *
 // Every back-end in the list passes the checks of everything that it can answer, and can do exactly what
 // its entry says.
 func TestConformance(t *testing.T) {
-	other := encode.Problem{Names: make(encode.List, 2), Constraints: []encode.Constraint{{Lits: []cnf.Lit{-1, 2}}}}
+	other := encode.Problem{Names: make(encode.List, 2), Constraints: []encode.Constraint{encode.AtLeastOne("", -1, 2)}}
 	for _, e := range All() {
 		t.Run(e.Name, func(t *testing.T) {
 			made := func(p encode.Problem) backends.Backend {

@@ -197,7 +197,7 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 		facts := append(slices.Clone(s.Because), p.Fixed...)
 		for _, x := range s.Excluded {
 			c := p.Constraints[x.Constraint]
-			require.True(t, c.Bound != encode.AtLeastOne && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By) &&
+			require.True(t, c.Excludes() && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By) &&
 				slices.Contains(facts, x.By), "%s: %v does not exclude %v", hint, c, x)
 			facts = append(facts, x.Literal.Not())
 		}
@@ -245,7 +245,7 @@ func meets(bits int, c encode.Constraint) bool {
 			count++
 		}
 	}
-	return (c.Bound == encode.AtLeastOne || count <= 1) && (c.Bound == encode.AtMostOne || count >= 1)
+	return c.Least <= count && count <= c.Most
 }
 
 func bitsOf(model []cnf.Lit) (bits int) {

@@ -75,7 +75,7 @@ func (o *Options) group() {
 					rule = "at most one of %d"
 				}
 			}
-			if c.Bound != encode.ExactlyOne || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||
+			if !c.IsExactlyOne() || len(c.Lits) < 2 || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||
 				slices.ContainsFunc(vars, func(v cnf.Var) bool { return grouped[v] }) {
 				continue
 			}

@@ -16,6 +16,7 @@ import (
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // What follows from decisions, and what rules an option out, by brute force on random problems of
@@ -35,15 +36,17 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 		}
 		p.Names = names
 		for range 1 + rng.IntN(n) {
-			c := encode.Constraint{Name: "rule", Bound: []encode.Bound{encode.AtLeastOne, encode.AtMostOne, encode.ExactlyOne}[rng.IntN(3)]}
+			rule := encodetest.Rule(rng)
+			signs := rule("", 1, 2).IsClause()
+			var lits []cnf.Lit
 			for _, v := range rng.Perm(n)[:1+rng.IntN(min(4, n))] {
 				l := cnf.Var(v + 1).Pos()
-				if c.Bound == encode.AtLeastOne && rng.IntN(2) == 0 {
+				if signs && rng.IntN(2) == 0 {
 					l = l.Var().Neg()
 				}
-				c.Lits = append(c.Lits, l)
+				lits = append(lits, l)
 			}
-			p.Constraints = append(p.Constraints, c)
+			p.Constraints = append(p.Constraints, rule("rule", lits...))
 		}
 		o := NewOptions(owning(p, "search"))
 		var order []string
@@ -119,7 +122,7 @@ func models(p encode.Problem, names encode.List, decided []string) (list []int) 
 					trues++
 				}
 			}
-			fits = fits && (c.Bound == encode.AtMostOne || trues >= 1) && (c.Bound == encode.AtLeastOne || trues <= 1)
+			fits = fits && c.Least <= trues && trues <= c.Most
 		}
 		if fits {
 			list = append(list, m)
@@ -134,8 +137,8 @@ func TestOptionsInGroups(t *testing.T) {
 	p := encode.Problem{
 		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags", "big", "small"},
 		Constraints: []encode.Constraint{
-			{Name: "line 6", Bound: encode.ExactlyOne, Lits: []cnf.Lit{-6, 7, 8}},
-			{Name: "line 7", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
+			encode.ExactlyOne("line 6", -6, 7, 8),
+			encode.ExactlyOne("line 7", 1, 2),
 		},
 	}
 	assert.Equal(t, []Group{
@@ -173,8 +176,8 @@ func TestChoices(t *testing.T) {
 	p := encode.Problem{
 		Family: "cnf", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
 		Constraints: []encode.Constraint{
-			{Name: "line 1", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
-			{Name: "line 2", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
+			encode.ExactlyOne("line 1", 1, 2),
+			encode.AtLeastOne("line 2", -2, 3), // cargo needs motor
 		},
 	}
 	c, err := NewOptions(owning(p, "search")).Open(nil)
@@ -234,7 +237,7 @@ func TestOnlyWhatCannotBeSparedIsToBlame(t *testing.T) {
 	problem := func(names encode.List, clauses ...[]cnf.Lit) encode.Problem {
 		p := encode.Problem{Family: "cnf", Names: names}
 		for i, c := range clauses {
-			p.Constraints = append(p.Constraints, encode.Constraint{Name: fmt.Sprintf("line %d", i+1), Bound: encode.AtLeastOne, Lits: c})
+			p.Constraints = append(p.Constraints, encode.AtLeastOne(fmt.Sprintf("line %d", i+1), c...))
 		}
 		return p
 	}

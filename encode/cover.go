@@ -25,7 +25,7 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 		if open == 0 {
 			break
 		}
-		if constraint.Bound != ExactlyOne ||
+		if !constraint.IsExactlyOne() ||
 			slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 || int(l) > len(taken) }) {
 			continue
 		}

@@ -182,5 +182,5 @@ func asBoard(p Problem) Problem {
 // sameConstraint reports whether two constraints have the same bound and literals, those of a
 // sorted.
 func sameConstraint(a, b Constraint) bool {
-	return a.Bound == b.Bound && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
+	return a.Least == b.Least && a.Most == b.Most && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
 }

@@ -77,8 +77,8 @@ func TestCNFWithoutNames(t *testing.T) {
 	assert.Nil(t, order)
 	assert.Equal(t, "2", p.VarName(2))
 	require.Len(t, p.Constraints, 3, "a clause with both signs of a variable is left out: it is always true")
-	assert.Equal(t, encode.Constraint{Name: "line 5", Lits: []cnf.Lit{-2, 1}}, p.Constraints[0])
-	assert.Equal(t, encode.Constraint{Name: "line 7", Lits: []cnf.Lit{-3}}, p.Constraints[2])
+	assert.Equal(t, encode.AtLeastOne("line 5", -2, 1), p.Constraints[0])
+	assert.Equal(t, encode.AtLeastOne("line 7", -3), p.Constraints[2])
 	assert.Empty(t, p.Fixed, "units of the file are constraints, not assumptions")
 }
 

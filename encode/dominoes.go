@@ -34,7 +34,7 @@ func dominoes(n int) Problem {
 		Place: func(v cnf.Var) board.Cell { return all[v-1].from },
 	}
 	for i, lits := range covering {
-		p.Constraints = append(p.Constraints, Constraint{fmt.Sprintf("cell %s", board.At(n, i)), ExactlyOne, lits})
+		p.Constraints = append(p.Constraints, ExactlyOne(fmt.Sprintf("cell %s", board.At(n, i)), lits...))
 	}
 	return p
 }

@@ -71,7 +71,7 @@ func TestIsQueensLooksAtTheConstraints(t *testing.T) {
 			assert.False(t, less.IsQueens(), "n=%d without %s", n, p.Constraints[i].Name)
 			other := p
 			other.Constraints = slices.Clone(p.Constraints)
-			other.Constraints[i].Bound = (other.Constraints[i].Bound + 1) % 3
+			other.Constraints[i].Least = 1 - other.Constraints[i].Least
 			assert.False(t, other.IsQueens())
 		}
 	}

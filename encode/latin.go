@@ -26,7 +26,7 @@ func latin(n int) Problem {
 			lits[i] = lit(i)
 		}
 		slices.Sort(lits)
-		p.Constraints = append(p.Constraints, Constraint{name, ExactlyOne, lits})
+		p.Constraints = append(p.Constraints, ExactlyOne(name, lits...))
 	}
 	for i := range n * n {
 		c := board.At(n, i)

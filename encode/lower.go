@@ -14,7 +14,7 @@ import (
 func (p Problem) Pairs() int {
 	pairs := 0
 	for _, c := range p.Constraints {
-		if c.Bound != AtLeastOne {
+		if c.Excludes() {
 			pairs += len(c.Lits) * (len(c.Lits) - 1) / 2
 		}
 	}
@@ -28,10 +28,10 @@ func (p Problem) Pairs() int {
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.AllVars()}
 	for _, c := range p.Constraints {
-		if c.Bound != AtMostOne {
+		if c.Least > 0 {
 			f.Add(c.Lits...)
 		}
-		if c.Bound != AtLeastOne {
+		if c.Excludes() {
 			e.Encode(f, c.Lits)
 		}
 	}

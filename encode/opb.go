@@ -161,41 +161,38 @@ func (o *opbReader) constraint(lits []cnf.Lit, operator string, k int) error {
 	if operator == "<=" {
 		lits, k = negated(lits), len(lits)-k
 	}
-	bound, dual := AtLeastOne, AtMostOne
-	if operator == "=" {
-		bound, dual = ExactlyOne, ExactlyOne
-	}
+	name := fmt.Sprintf("line %d", o.line)
+	exactly := operator == "="
 	switch {
-	case k > len(lits) || k < 0 && bound == ExactlyOne: // false
-		o.add(AtLeastOne, nil)
+	case k > len(lits) || k < 0 && exactly: // false
+		o.add(AtLeastOne(name))
 	case k == len(lits):
-		o.units(lits)
-	case k <= 0 && bound == AtLeastOne: // true
+		o.units(name, lits)
+	case k <= 0 && !exactly: // true
 	case k == 0:
-		o.units(negated(lits))
+		o.units(name, negated(lits))
+	case exactly && k == 1:
+		o.add(ExactlyOne(name, lits...))
+	case exactly && k == len(lits)-1:
+		o.add(ExactlyOne(name, negated(lits)...))
 	case k == 1:
-		o.add(bound, lits)
+		o.add(asWritten(name, lits)) // -x -y >= -1 is an at-most-one
 	case k == len(lits)-1:
-		o.add(dual, negated(lits))
+		o.add(AtMostOne(name, negated(lits)...))
 	default:
 		return fmt.Errorf("%s %d of %d literals: supported are at least, at most and exactly one true or one false, "+
-			"all and none", map[Bound]string{AtLeastOne: "at least", ExactlyOne: "exactly"}[bound], k, len(lits))
+			"all and none", map[bool]string{false: "at least", true: "exactly"}[exactly], k, len(lits))
 	}
 	return nil
 }
 
-func (o *opbReader) units(lits []cnf.Lit) {
+func (o *opbReader) units(name string, lits []cnf.Lit) {
 	for _, l := range lits {
-		o.add(AtLeastOne, []cnf.Lit{l})
+		o.add(AtLeastOne(name, l))
 	}
 }
 
-func (o *opbReader) add(bound Bound, lits []cnf.Lit) {
-	if len(lits) == 2 && lits[1] < 0 && bound == AtLeastOne { // what is written as -x -y >= -1
-		bound, lits = AtMostOne, negated(lits)
-	}
-	o.constraints = append(o.constraints, Constraint{Name: fmt.Sprintf("line %d", o.line), Bound: bound, Lits: lits})
-}
+func (o *opbReader) add(c Constraint) { o.constraints = append(o.constraints, c) }
 
 // negated returns the negations of sorted literals, sorted.
 func negated(lits []cnf.Lit) []cnf.Lit {
@@ -230,13 +227,13 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 		fmt.Fprintf(b, "%s %d ;\n", operator, bound)
 	}
 	for _, c := range p.Constraints {
-		switch c.Bound {
-		case AtLeastOne:
-			write(1, c.Lits, ">=", 1)
-		case AtMostOne:
-			write(-1, c.Lits, ">=", -1)
-		case ExactlyOne:
-			write(1, c.Lits, "=", 1)
+		switch {
+		case c.Least == c.Most && len(c.Lits) > 1:
+			write(1, c.Lits, "=", c.Least)
+		case c.Least > 0:
+			write(1, c.Lits, ">=", c.Least)
+		default:
+			write(-1, c.Lits, ">=", -c.Most)
 		}
 	}
 	for _, l := range p.Fixed {

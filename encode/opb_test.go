@@ -38,12 +38,10 @@ func TestOPBReadsBack(t *testing.T) {
 		assert.Equal(t, p.VarName(2), got.VarName(2))
 		require.Len(t, got.Constraints, len(p.Constraints)+1)
 		for i, c := range p.Constraints {
-			assert.Equal(t, c.Bound, got.Constraints[i].Bound, "%s, %s", f.Name, c.Name)
+			assert.Equal(t, c.Count(), got.Constraints[i].Count(), "%s, %s", f.Name, c.Name)
 			assert.Equal(t, slices.Sorted(slices.Values(c.Lits)), got.Constraints[i].Lits, "%s, %s", f.Name, c.Name)
 		}
-		assert.Equal(t, encode.Constraint{
-			Name: fmt.Sprintf("line %d", 2+p.NumVars()+len(p.Constraints)), Lits: []cnf.Lit{-1},
-		}, got.Constraints[len(p.Constraints)])
+		assert.Equal(t, encode.AtLeastOne(fmt.Sprintf("line %d", 2+p.NumVars()+len(p.Constraints)), -1), got.Constraints[len(p.Constraints)])
 	}
 }
 

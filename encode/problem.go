@@ -11,26 +11,6 @@ import (
 	"queens/encode/cnf"
 )
 
-// Bound says how many of a constraint's literals may be true.
-type Bound uint8
-
-const (
-	AtLeastOne Bound = iota
-	AtMostOne
-	ExactlyOne
-)
-
-// String names the bound in the field's abbreviations: ALO, AMO, EO.
-func (b Bound) String() string { return [...]string{"ALO", "AMO", "EO"}[b] }
-
-// Constraint bounds how many of its literals are true. The literals are of
-// distinct variables. A clause is an AtLeastOne.
-type Constraint struct {
-	Name  string // for people: "row 3", "cell b2 has a value"
-	Bound Bound
-	Lits  []cnf.Lit
-}
-
 // Problem is a set of named variables and the constraints over them. Every back-end starts from a
 // Problem, and may read nothing else to find its answers. Copies share the slices, which must not be
 // written to.
@@ -174,7 +154,7 @@ func (p Problem) Fingerprint() string {
 		buf = binary.AppendUvarint(append(buf, 0xff), uint64(p.Auxiliary)) // no bound
 	}
 	for _, c := range p.Constraints {
-		buf = append(buf, byte(c.Bound))
+		buf = c.appendCount(buf)
 		for _, l := range c.Lits {
 			buf = binary.AppendVarint(buf, int64(l))
 		}

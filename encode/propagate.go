@@ -7,29 +7,28 @@ import (
 	"queens/encode/cnf"
 )
 
-// Propagator does unit propagation over a problem's constraints: a true literal makes
-// the others of an at-most-one false, and the last literal of an at-least-one that is
-// not false is true. What is left is the residual problem over the variables without
-// a value; its solutions are the problem's under the assumed literals.
+// Propagator does unit propagation over a problem's constraints: once as many literals
+// of a constraint are true as may be, the others are false, and once as many are false
+// as may be, the others are true. What is left is the residual problem over the variables
+// without a value; its solutions are the problem's under the assumed literals.
 //
-// Its state is two counters per constraint, for the open and the true literals, so
-// setting or undoing a literal touches only the constraints it is in; which literals
-// of a constraint are open is not stored. Constraints that need a true literal are a
-// sparse set: one that is met is swapped behind the others, so undoing only restores
-// their number.
+// Its state is two counters per constraint: a true literal changes one of them, a false one
+// the other. So setting or undoing a literal touches only the constraints it is in; which
+// literals of a constraint are open is not stored. Constraints that need more true literals
+// are a sparse set: one that has enough is swapped behind the others, so undoing only
+// restores their number.
 type Propagator struct {
 	problem Problem
-	bound   []Bound   // by constraint
+	count   []counter // by constraint
 	lits    [][]index // by constraint
 	in      [][]int32 // by literal: the constraints it is in, in rising order
 
-	holds []bool  // by literal
-	open  []int32 // by constraint: number of its literals that are neither true nor false
-	held  []int32 // by constraint: number of its true literals
+	holds []bool // by literal
 
-	needs  []int32 // constraints that need a true literal; those without one come first
+	needs  []int32 // constraints that need true literals; those that have too few come first
 	where  []int32 // by constraint: its place in needs
-	active int     // number of needs without a true literal
+	active int     // number of needs that have too few true literals
+	none   []int32 // constraints that allow no true literal
 
 	trail []index // literals set, in sequence
 	done  int     // literals of the trail that the counters include
@@ -39,13 +38,24 @@ type Propagator struct {
 	value []int8  // buffer that Values returns
 }
 
+// counter is the state of a constraint.
+type counter struct {
+	least, most int32
+	held        int32 // number of its true literals: beyond most, it is violated
+	spare       int32 // number of its literals that may still become false: below 0, it is violated
+}
+
+// open returns the number of literals that are neither true nor false, and room how many of them may
+// become true.
+func (c *counter) open() int32 { return c.spare + c.least - c.held }
+func (c *counter) room() int32 { return c.most - c.held }
+
 // NewPropagator returns a Propagator for the problem, its fixed literals included.
 func NewPropagator(p Problem) *Propagator {
 	constraints := len(p.Constraints)
 	r := &Propagator{
-		problem: p, bound: make([]Bound, constraints), lits: make([][]index, constraints),
-		in: make([][]int32, 2*p.AllVars()), holds: make([]bool, 2*p.AllVars()),
-		open: make([]int32, constraints), held: make([]int32, constraints), where: make([]int32, constraints),
+		problem: p, count: make([]counter, constraints), lits: make([][]index, constraints),
+		in: make([][]int32, 2*p.AllVars()), holds: make([]bool, 2*p.AllVars()), where: make([]int32, constraints),
 	}
 	total, counts := 0, make([]int, len(r.in))
 	for _, c := range p.Constraints {
@@ -64,10 +74,13 @@ func NewPropagator(p Problem) *Propagator {
 			l := indexOf(l)
 			r.lits[i][k], r.in[l] = l, append(r.in[l], int32(i))
 		}
-		r.bound[i], r.open[i] = c.Bound, int32(len(c.Lits))
-		if c.Bound != AtMostOne {
+		r.count[i] = counter{least: int32(c.Least), most: int32(c.Most), spare: int32(len(c.Lits) - c.Least)}
+		if c.Least > 0 {
 			r.where[i] = int32(len(r.needs))
 			r.needs = append(r.needs, int32(i))
+		}
+		if c.Most == 0 && len(c.Lits) > 0 {
+			r.none = append(r.none, int32(i))
 		}
 	}
 	r.active = len(r.needs)
@@ -84,7 +97,12 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 		r.dead = !r.push(indexOf(l)) || r.dead
 	}
 	for _, i := range r.needs {
-		r.dead = r.dead || !r.examine(i)
+		r.dead = r.dead || r.count[i].spare <= 0 && !r.examine(i)
+	}
+	for _, i := range r.none {
+		for _, l := range r.lits[i] {
+			r.dead = !r.push(l.not()) || r.dead
+		}
 	}
 	r.dead = r.dead || !r.propagate()
 	r.root = len(r.trail)
@@ -124,7 +142,7 @@ func (p Problem) Certain() (certain []cnf.Lit) {
 // Clone returns a Propagator for another goroutine, which shares the problem's data.
 func (r *Propagator) Clone() *Propagator {
 	c := *r
-	c.holds, c.open, c.held = slices.Clone(r.holds), slices.Clone(r.open), slices.Clone(r.held)
+	c.holds, c.count = slices.Clone(r.holds), slices.Clone(r.count)
 	c.needs, c.where, c.trail, c.value = slices.Clone(r.needs), slices.Clone(r.where), slices.Clone(r.trail), nil
 	return &c
 }
@@ -206,12 +224,10 @@ func (r *Propagator) propagate() bool {
 		r.set++
 		ok := true
 		for _, i := range r.in[l] {
-			r.open[i]--
-			r.held[i]++
 			ok = r.hold(i, l) && ok
 		}
 		for _, i := range r.in[l.not()] {
-			if r.open[i]--; r.open[i] < 2 {
+			if r.count[i].spare--; r.count[i].spare <= 0 {
 				ok = ok && r.examine(i)
 			}
 		}
@@ -222,42 +238,53 @@ func (r *Propagator) propagate() bool {
 	return true
 }
 
-// hold sets the literals that follow from one more true literal of a constraint.
+// hold counts one more true literal of a constraint, and sets the literals that follow from it: the
+// others become false if there is no room for them.
 func (r *Propagator) hold(i int32, l index) bool {
-	bound := r.bound[i]
-	if r.held[i] == 1 && bound != AtMostOne {
+	c := &r.count[i]
+	if c.held++; c.held == c.least {
 		r.active--
 		r.swap(r.where[i], int32(r.active))
 	}
-	if bound == AtLeastOne {
+	if c.held < c.most {
 		return true
 	}
-	if r.held[i] > 1 {
+	if c.held > c.most {
 		return false
 	}
-	if r.open[i] > 0 {
+	if c.open() > 0 {
+		trues := int32(1) // those that are set but not yet counted included
 		for _, other := range r.lits[i] {
-			if other != l && !r.holds[other.not()] {
-				if r.holds[other] {
+			if other == l || r.holds[other.not()] {
+				continue
+			}
+			if r.holds[other] {
+				if trues++; trues > c.most {
 					return false
 				}
-				r.holds[other.not()] = true
-				r.trail = append(r.trail, other.not())
+				continue
 			}
+			r.holds[other.not()] = true
+			r.trail = append(r.trail, other.not())
 		}
 	}
 	return true
 }
 
-// examine sets what follows from a constraint's false literals: the last open
-// literal of a need becomes true.
+// examine sets what follows from the false literals of a constraint that cannot spare another one: the
+// literals that are not false become true, and must be enough.
 func (r *Propagator) examine(i int32) bool {
-	if r.open[i] > 1 || r.held[i] > 0 || r.bound[i] == AtMostOne {
+	need := r.count[i].least
+	if r.count[i].held >= need {
 		return true
 	}
 	for _, l := range r.lits[i] {
-		if !r.holds[l.not()] {
-			return r.push(l)
+		if r.holds[l.not()] {
+			continue
+		}
+		r.push(l)
+		if need--; need == 0 {
+			return true
 		}
 	}
 	return false
@@ -270,33 +297,31 @@ func (r *Propagator) Violated() []int {
 	for ; r.done < len(r.trail); r.done++ {
 		l := r.trail[r.done]
 		for _, i := range r.in[l] {
-			r.open[i]--
-			r.held[i]++
 			r.hold(i, l)
-			for _, other := range r.lits[i] {
-				if r.bound[i] != AtLeastOne && other != l {
+			if r.count[i].room() <= 0 {
+				for _, other := range r.lits[i] {
 					r.push(other.not())
 				}
 			}
 		}
 		for _, i := range r.in[l.not()] {
-			r.open[i]--
+			r.count[i].spare--
 		}
 	}
 	var violated []int
-	for i, bound := range r.bound {
-		if bound != AtMostOne && r.open[i]+r.held[i] == 0 || bound != AtLeastOne && r.held[i] > 1 {
+	for i, c := range r.count {
+		if c.spare < 0 || c.held > c.most {
 			violated = append(violated, i)
 		}
 	}
 	return violated
 }
 
-// Needs returns the constraints that need a true literal and have the given number of open ones.
+// Needs returns the constraints that need more true literals and have the given number of open ones.
 func (r *Propagator) Needs(open int) []int {
 	var needs []int
 	for _, i := range r.needs[:r.active] {
-		if int(r.open[i]) == open {
+		if int(r.count[i].open()) == open {
 			needs = append(needs, int(i))
 		}
 	}
@@ -320,27 +345,29 @@ func (r *Propagator) Undo(length int) {
 			continue
 		}
 		for _, i := range r.in[l.not()] {
-			r.open[i]++
+			r.count[i].spare++
 		}
 		for _, i := range r.in[l] {
-			r.open[i]++
-			if r.held[i]--; r.held[i] == 0 && r.bound[i] != AtMostOne {
+			c := &r.count[i]
+			if c.held == c.least {
 				r.active++
 			}
+			c.held--
 		}
 	}
 	r.trail = r.trail[:length]
 	r.done = min(r.done, length)
 }
 
-// Shortest returns a constraint with the fewest open literals among those that need a true one. If there
-// are none, it returns an at-most-one constraint that open literals can still violate, or -1 if there is
-// none: then every assignment of the open variables is a solution.
+// Shortest returns a constraint that can spare the fewest literals among those that need true ones; for
+// clauses these are those with the fewest open literals. If there are none, it returns a constraint that
+// open literals can still violate, or -1 if there is none: then every assignment of the open variables is
+// a solution.
 func (r *Propagator) Shortest() int {
 	best, fewest := -1, int32(1<<30)
 	for _, i := range r.needs[:r.active] {
-		if r.open[i] < fewest {
-			if best, fewest = int(i), r.open[i]; fewest <= 2 {
+		if spare := r.count[i].spare; spare < fewest {
+			if best, fewest = int(i), spare; fewest <= 1 {
 				break
 			}
 		}
@@ -348,8 +375,8 @@ func (r *Propagator) Shortest() int {
 	if best >= 0 || 2*len(r.trail) == len(r.holds) {
 		return best
 	}
-	for i, bound := range r.bound {
-		if bound == AtMostOne && r.held[i] == 0 && r.open[i] > 1 {
+	for i := range r.count {
+		if c := &r.count[i]; c.open() > c.room() {
 			return i
 		}
 	}
@@ -363,12 +390,13 @@ func (r *Propagator) IsOpen(l cnf.Lit) bool {
 
 // Binds reports whether a constraint still excludes some values of its open literals after propagation.
 func (r *Propagator) Binds(constraint int) bool {
-	return r.held[constraint] == 0 && r.open[constraint] > 1
+	c := &r.count[constraint]
+	return c.held < c.least || c.open() > c.room()
 }
 
 // Open returns the number of a constraint's open literals, and OpenLit one of them, counted
 // from 0.
-func (r *Propagator) Open(constraint int) int { return int(r.open[constraint]) }
+func (r *Propagator) Open(constraint int) int { return int(r.count[constraint].open()) }
 
 func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
 	for _, l := range r.lits[constraint] {
@@ -422,10 +450,11 @@ func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formu
 	}
 	residual := Problem{Names: make(List, len(vars))}
 	for i, c := range r.problem.Constraints {
-		if r.held[i] > 0 || c.Bound == AtMostOne && r.open[i] < 2 {
+		if !r.Binds(i) {
 			continue
 		}
-		lits := make([]cnf.Lit, 0, r.open[i])
+		held := int(r.count[i].held)
+		lits := make([]cnf.Lit, 0, r.Open(i))
 		for _, l := range c.Lits {
 			switch at := number[l.Var()-1]; {
 			case at == 0: // false
@@ -435,7 +464,7 @@ func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formu
 				lits = append(lits, at)
 			}
 		}
-		residual.Constraints = append(residual.Constraints, Constraint{Bound: c.Bound, Lits: lits})
+		residual.Constraints = append(residual.Constraints, Constraint{Least: max(0, c.Least-held), Most: c.Most - held, Lits: lits})
 	}
 	return residual.CNF(choose(residual.Pairs())), vars
 }

@@ -23,11 +23,7 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 		vars := 2 + rng.IntN(10)
 		p := Problem{Names: make(List, vars)}
 		for range 1 + rng.IntN(2*vars) {
-			c := Constraint{Bound: Bound(rng.IntN(3))}
-			for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
-				c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
-			}
-			p.Constraints = append(p.Constraints, c)
+			p.Constraints = append(p.Constraints, randomConstraint(rng, vars))
 		}
 		r := NewPropagator(p)
 		for range 4 {
@@ -45,7 +41,7 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 					for i, c := range p.Constraints {
 						met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
 						left := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
-						if c.Bound != AtMostOne && !met && len(left) == open {
+						if c.Least > 0 && !met && len(left) == open {
 							want = append(want, i)
 						}
 					}
@@ -66,13 +62,13 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 						open++
 					}
 				}
-				bound := p.Constraints[i].Bound
-				require.True(t, bound != AtMostOne && held+open == 0 || bound != AtLeastOne && held > 1, "seed %d", seed)
+				c := p.Constraints[i]
+				require.True(t, held+open < c.Least || held > c.Most, "seed %d", seed)
 			}
 			// Nothing that the literals given exclude is left out.
 			for _, c := range p.Constraints {
 				for _, l := range c.Lits {
-					if slices.Contains(fixed, l) && c.Bound != AtLeastOne {
+					if slices.Contains(fixed, l) && c.Excludes() {
 						for _, other := range c.Lits {
 							require.True(t, other == l || slices.Contains(trail, other) || slices.Contains(trail, other.Not()), "seed %d", seed)
 						}
@@ -95,10 +91,10 @@ func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool)
 		for _, c := range p.Constraints {
 			for _, l := range c.Lits {
 				rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
-				if c.Bound != AtLeastOne && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+				if c.Excludes() && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
 					values[l.Not()] = true
 				}
-				if c.Bound != AtMostOne && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+				if c.Least > 0 && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
 					values[l] = true
 				}
 			}
@@ -122,11 +118,7 @@ func TestCertain(t *testing.T) {
 		vars := 2 + rng.IntN(5)
 		p := Problem{Names: make(List, vars-1), Auxiliary: 1}
 		for range 1 + rng.IntN(2*vars) {
-			c := Constraint{Bound: Bound(rng.IntN(3))}
-			for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
-				c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
-			}
-			p.Constraints = append(p.Constraints, c)
+			p.Constraints = append(p.Constraints, randomConstraint(rng, vars))
 		}
 		certain := p.Certain()
 		for bits := range 1 << vars {
@@ -157,7 +149,16 @@ func TestCertainOfALongChain(t *testing.T) {
 	const vars = 60_000
 	p := Problem{Names: make(List, vars)}
 	for v := 2; v <= vars; v++ {
-		p.Constraints = append(p.Constraints, Constraint{Bound: AtLeastOne, Lits: []cnf.Lit{cnf.Lit(-v), cnf.Lit(v - 1)}})
+		p.Constraints = append(p.Constraints, AtLeastOne("", cnf.Lit(-v), cnf.Lit(v-1)))
 	}
 	require.Empty(t, p.Certain())
+}
+
+// randomConstraint draws a constraint over up to four of the variables.
+func randomConstraint(rng *rand.Rand, vars int) Constraint {
+	var lits []cnf.Lit
+	for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
+		lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+	}
+	return []func(string, ...cnf.Lit) Constraint{AtLeastOne, AtMostOne, ExactlyOne}[rng.IntN(3)]("", lits...)
 }

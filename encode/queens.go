@@ -11,18 +11,20 @@ import (
 // literals.
 const MaxN = 2000
 
-// newBoard returns a problem on the cells of a board, with the lines of each
-// kind bounded. Lines of one cell are left out where an at-most-one says
-// nothing.
-func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
+// count says how many cells of a line are chosen.
+type count struct{ least, most int }
+
+// newBoard returns a problem on the cells of a board, with the lines of each kind counted. It leaves out
+// lines that are too short for their count to say anything.
+func newBoard(family string, n int, counts map[board.LineKind]count) Problem {
 	p := Problem{
 		Family: family, N: n, Names: Cells(n),
 		Place: func(v cnf.Var) board.Cell { return VarCell(n, v) },
 	}
 	for _, line := range board.Lines(n) {
-		bound, bounded := bounds[line.Kind]
+		number, counted := counts[line.Kind]
 		length := line.Len(n)
-		if !bounded || bound == AtMostOne && length < 2 {
+		if !counted || number.least == 0 && number.most >= length {
 			continue
 		}
 		lits := make([]cnf.Lit, length)
@@ -30,7 +32,7 @@ func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 		for i := range lits {
 			lits[i] = first + cnf.Lit(i)*step
 		}
-		p.Constraints = append(p.Constraints, Constraint{line.Name(n), bound, lits})
+		p.Constraints = append(p.Constraints, Constraint{line.Name(n), number.least, number.most, lits})
 	}
 	return p
 }
@@ -60,13 +62,13 @@ func Queens(n int, placed, blocked []board.Cell) (Problem, error) {
 	if err := board.CheckCells(n, blocked); err != nil {
 		return Problem{}, fmt.Errorf("blocked cells: %w", err)
 	}
-	p := newBoard("queens", n, queensBounds)
+	p := newBoard("queens", n, queensCounts)
 	p.Fixed = append(Literals(n, placed, true), Literals(n, blocked, false)...)
 	return p, nil
 }
 
-var queensBounds = map[board.LineKind]Bound{
-	board.Row: ExactlyOne, board.Column: ExactlyOne, board.Diagonal: AtMostOne, board.AntiDiagonal: AtMostOne,
+var queensCounts = map[board.LineKind]count{
+	board.Row: {1, 1}, board.Column: {1, 1}, board.Diagonal: {0, 1}, board.AntiDiagonal: {0, 1},
 }
 
 // Position returns the board of N-queens under assumptions, after all unit steps. It
@@ -106,15 +108,19 @@ func (p Problem) IsQueens() bool {
 	i := 0
 	for _, line := range board.Lines(p.N) {
 		length := line.Len(p.N)
-		bound := queensBounds[line.Kind]
-		if bound == AtMostOne && length < 2 {
+		number := queensCounts[line.Kind]
+		if number.least == 0 && length < 2 {
 			continue
 		}
-		if i == len(p.Constraints) || p.Constraints[i].Bound != bound || len(p.Constraints[i].Lits) != length {
+		if i == len(p.Constraints) {
+			return false
+		}
+		c := &p.Constraints[i]
+		if c.Least != number.least || c.Most != number.most || len(c.Lits) != length {
 			return false
 		}
 		first, step := lineLits(p.N, line)
-		for k, l := range p.Constraints[i].Lits {
+		for k, l := range c.Lits {
 			if l != first+cnf.Lit(k)*step {
 				return false
 			}

@@ -26,14 +26,14 @@ func recovered(clauses []clause) []Constraint {
 	budget := x.budget // a part for each search
 	for i, c := range clauses {
 		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
-			x.take(i, ExactlyOne, c.lits)
+			x.take(i, 1, c.lits)
 		}
 	}
 	x.budget = budget
 	for i, c := range clauses {
 		if len(c.lits) == 2 && !x.taken[i] && x.budget > 0 {
 			if lits := x.clique(i); len(lits) > 2 {
-				x.take(i, AtMostOne, lits)
+				x.take(i, 0, lits)
 			}
 		}
 	}
@@ -51,13 +51,17 @@ func recovered(clauses []clause) []Constraint {
 			}
 			continue
 		}
-		one := Constraint{lines(c.first, c.last), AtLeastOne, c.lits}
-		if len(c.lits) == 2 && c.lits[1] < 0 {
-			one.Bound, one.Lits = AtMostOne, []cnf.Lit{c.lits[1].Not(), c.lits[0].Not()}
-		}
-		constraints = append(constraints, one)
+		constraints = append(constraints, asWritten(lines(c.first, c.last), c.lits))
 	}
 	return constraints
+}
+
+// asWritten returns a clause, or the at-most-one that a clause of two negative literals stands for.
+func asWritten(name string, lits []cnf.Lit) Constraint {
+	if len(lits) == 2 && lits[1] < 0 {
+		return AtMostOne(name, lits[1].Not(), lits[0].Not())
+	}
+	return AtLeastOne(name, lits...)
 }
 
 // lines names a constraint after the first and the last line that express it.
@@ -159,9 +163,9 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 	return true
 }
 
-// take makes a constraint of the clauses that express it: the given one, and the binary ones between its
-// literals.
-func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
+// take makes a constraint that at most one literal is true, of the clauses that express it: the given one,
+// and the binary ones between its literals.
+func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 	first, last := x.clauses[clause].first, x.clauses[clause].last
 	x.taken[clause] = true
 	for i, a := range lits {
@@ -171,7 +175,7 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 			first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
 		}
 	}
-	x.found[clause] = Constraint{lines(first, last), bound, lits}
+	x.found[clause] = Constraint{lines(first, last), least, 1, lits}
 }
 
 // clique returns literals that exclude each other by clauses not yet taken, including the two of the

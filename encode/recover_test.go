@@ -32,7 +32,7 @@ func TestConstraintsAreFoundAgain(t *testing.T) {
 			require.Len(t, got.Constraints, len(p.Constraints), "%s n = %d", f.Name, n)
 			for i, c := range p.Constraints {
 				lits := slices.Sorted(slices.Values(c.Lits))
-				require.Equal(t, c.Bound, got.Constraints[i].Bound, "%s n = %d, %s", f.Name, n, c.Name)
+				require.Equal(t, c.Count(), got.Constraints[i].Count(), "%s n = %d, %s", f.Name, n, c.Name)
 				require.Equal(t, lits, got.Constraints[i].Lits, "%s n = %d, %s", f.Name, n, c.Name)
 			}
 		}
@@ -55,8 +55,8 @@ func TestAlternativesOfAnOptionalFeature(t *testing.T) {
 		"p cnf 5 8\n-1 2 3 4 0\n-2 1 0\n-3 1 0\n-4 1 0\n-2 -3 0\n-2 -4 0\n-3 -4 0\n1 5 0\n"), "f.cnf")
 	require.NoError(t, err)
 	assert.Equal(t, []encode.Constraint{
-		{Name: "lines 2 to 8", Bound: encode.ExactlyOne, Lits: []cnf.Lit{-1, 2, 3, 4}},
-		{Name: "line 9", Bound: encode.AtLeastOne, Lits: []cnf.Lit{1, 5}},
+		encode.ExactlyOne("lines 2 to 8", -1, 2, 3, 4),
+		encode.AtLeastOne("line 9", 1, 5),
 	}, p.Constraints)
 }
 

@@ -24,7 +24,7 @@ func toroidal(n int) Problem {
 			if slope < 0 {
 				name = fmt.Sprintf("anti-diagonal from %s", cells[0])
 			}
-			p.Constraints = append(p.Constraints, Constraint{name, AtMostOne, Literals(n, cells, true)})
+			p.Constraints = append(p.Constraints, AtMostOne(name, Literals(n, cells, true)...))
 		}
 	}
 	return p

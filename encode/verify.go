@@ -37,9 +37,9 @@ func (p Problem) Verify(model []cnf.Lit) error {
 				holding++
 			}
 		}
-		if c.Bound != AtLeastOne && holding > 1 || c.Bound != AtMostOne && holding < 1 {
+		if holding < c.Least || holding > c.Most {
 			return fmt.Errorf("%s: %d literals of constraint %d (%s %s) are true in the model", p, holding, i+1,
-				c.Bound, c.Name)
+				c.Count(), c.Name)
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func randomClauses(rng *rand.Rand, vars int) encode.Problem {
 		for _, v := range rng.Perm(vars)[:2+rng.IntN(min(3, vars-1))] {
 			lits = append(lits, cnf.Lit(v+1))
 		}
-		p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits})
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
 	}
 	return p
 }
@@ -74,12 +74,12 @@ func randomClauses(rng *rand.Rand, vars int) encode.Problem {
 // Unit propagation comes first: no remaining constraint contains a variable with a value.
 func TestOpenGraph(t *testing.T) {
 	p := encode.Problem{Names: make(encode.List, 7), Fixed: []cnf.Lit{1}, Constraints: []encode.Constraint{
-		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{-1, 2}},   // so 2
-		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 3}},    // so not 3
-		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{3, 4, 5}}, // 4 or 5
-		{Bound: encode.AtMostOne, Lits: []cnf.Lit{3, 6}},     // nothing
-		{Bound: encode.AtMostOne, Lits: []cnf.Lit{-7, 4, 5}}, // stays
-		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{2, 6}},    // holds
+		encode.AtLeastOne("", -1, 2),   // so 2
+		encode.ExactlyOne("", 2, 3),    // so not 3
+		encode.AtLeastOne("", 3, 4, 5), // 4 or 5
+		encode.AtMostOne("", 3, 6),     // nothing
+		encode.AtMostOne("", -7, 4, 5), // stays
+		encode.AtLeastOne("", 2, 6),    // holds
 	}}
 	g := openGraph(p)
 	assert.Equal(t, []cnf.Var{4, 5, 7}, g.vars)
@@ -108,7 +108,7 @@ func TestMinFillOnTrees(t *testing.T) {
 				next[i] = v
 				cliques = append(cliques, next)
 			}
-			p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits})
+			p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
 		}
 		g := openGraph(p)
 		e, err := newElimination(context.Background(), g)
@@ -233,7 +233,7 @@ func TestEstimateOfALargeTree(t *testing.T) {
 	p := encode.Problem{Family: "tree", Names: make(encode.List, vars)}
 	for v := 1; v < vars; v++ {
 		child, parent := cnf.Var(names[v]+1), cnf.Var(names[rng.IntN(v)]+1)
-		p.Constraints = append(p.Constraints, encode.Constraint{Lits: []cnf.Lit{child.Neg(), parent.Pos()}})
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", child.Neg(), parent.Pos()))
 	}
 	o, _, _ := Estimate(context.Background(), p)
 	g := openGraph(p)

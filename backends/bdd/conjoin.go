@@ -124,25 +124,35 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Func {
 	return f
 }
 
-// bounded returns the function of a constraint. It builds from the bottom up, without operations, and
-// keeps two functions for the literals from each one down: none of them is true, and the required number
-// of them is true.
-func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Func {
-	none, right := robdd.True, robdd.True
-	switch bound {
-	case encode.AtLeastOne:
+// counted returns the function that from least to most of the literals are true. It builds from the bottom
+// up, without operations, and keeps most + 1 functions for the literals from each one down: a lattice.
+func (c *conjoiner) counted(least, most int, lits []cnf.Lit) robdd.Func {
+	if least == 1 && most >= len(lits) {
 		return c.clause(lits...)
-	case encode.ExactlyOne:
-		right = robdd.False
 	}
-	for _, l := range c.upward(lits) {
-		if l.Positive() {
-			none, right = c.mk(l.Var(), none, robdd.False), c.mk(l.Var(), right, none)
-		} else {
-			none, right = c.mk(l.Var(), robdd.False, none), c.mk(l.Var(), none, right)
+	if most < least {
+		return robdd.False
+	}
+	// right[k]: if k of the other literals are true, the number is right. One more than most never is.
+	right := make([]robdd.Func, min(most, len(lits))+2)
+	for k := range right {
+		if right[k] = robdd.False; least <= k && k <= most {
+			right[k] = robdd.True
 		}
 	}
-	return right
+	for _, l := range c.upward(lits) {
+		more := robdd.False // right[k+1] before this literal
+		for k := len(right) - 2; k >= 0; k-- {
+			fewer := right[k]
+			if l.Positive() {
+				right[k] = c.mk(l.Var(), fewer, more)
+			} else {
+				right[k] = c.mk(l.Var(), more, fewer)
+			}
+			more = fewer
+		}
+	}
+	return right[0]
 }
 
 // upward returns the literals sorted by descending level.
@@ -205,7 +215,7 @@ const minGarbage = 1 << 16
 // occupy conjoins, for each constraint of a group in turn, that some literal is true.
 func (c *conjoiner) occupy(f robdd.Func, g group) robdd.Func {
 	for _, line := range g {
-		if line.Bound != encode.AtMostOne {
+		if line.Least > 0 {
 			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
 		}
 	}
@@ -240,8 +250,8 @@ func (c *conjoiner) complete(f robdd.Func, lines group) robdd.Func {
 					out = append(out, l)
 				}
 			}
-			if rule.Bound != encode.AtLeastOne && len(out) > 1 {
-				f = c.step(rule.Name, c.and(f, c.bounded(encode.AtMostOne, out)))
+			if rule.Excludes() && len(out) > 1 {
+				f = c.step(rule.Name, c.and(f, c.counted(0, 1, out)))
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func constraintWise(c *conjoiner, f robdd.Func) robdd.Func {
 	slices.SortStableFunc(all, func(a, b encode.Constraint) int { return top(b) - top(a) })
 	leave := leaving(c.problem, all)
 	for i, rule := range all {
-		f = c.step(rule.Name, c.without(c.and(f, c.bounded(rule.Bound, rule.Lits)), leave[i]))
+		f = c.step(rule.Name, c.without(c.and(f, c.counted(rule.Least, rule.Most, rule.Lits)), leave[i]))
 		c.foresee(f, all, i+1)
 	}
 	return f

@@ -1,9 +1,6 @@
 package bdd
 
-import (
-	"queens/encode"
-	"queens/robdd"
-)
+import "queens/robdd"
 
 // direction builds one function for the conflicts of all rows, and one each for columns, diagonals and
 // anti-diagonals. Then it conjoins the four, and a queen in each row and column.
@@ -16,8 +13,8 @@ func direction(c *conjoiner, f robdd.Func) robdd.Func {
 	for _, g := range c.groups {
 		rule := robdd.True
 		for _, line := range g {
-			if line.Bound != encode.AtLeastOne {
-				rule = c.and(rule, c.bounded(encode.AtMostOne, line.Lits))
+			if line.Excludes() {
+				rule = c.and(rule, c.counted(0, 1, line.Lits))
 			}
 		}
 		c.held = append(c.held, c.step("conflicts of "+g.name(), rule))

@@ -16,6 +16,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/order"
 )
 
@@ -144,22 +145,25 @@ func drawAny(rng *rand.Rand) encode.Problem {
 	p := encode.Problem{Family: "random", Names: encode.List(make([]string, vars))}
 	kind := rng.IntN(3)
 	for i := range rng.IntN(2 * vars) {
-		c := encode.Constraint{Name: fmt.Sprint("rule ", i), Bound: encode.Bound(rng.IntN(3))}
+		rule := encodetest.Rule(rng)
 		switch kind {
 		case 0:
-			c.Bound = encode.AtLeastOne
+			rule = encode.AtLeastOne
 		case 1:
-			c.Bound = encode.ExactlyOne - encode.Bound(rng.IntN(2))
+			if rule = encode.AtMostOne; rng.IntN(2) == 0 {
+				rule = encode.ExactlyOne
+			}
 		}
+		var lits []cnf.Lit
 		for _, v := range rng.Perm(vars)[:rng.IntN(min(vars, 5)+1)] {
 			l := cnf.Lit(v + 1)
 			if kind != 1 && rng.IntN(3) == 0 {
 				l = l.Not()
 			}
-			c.Lits = append(c.Lits, l)
+			lits = append(lits, l)
 		}
-		if len(c.Lits) > 0 || rng.IntN(10) == 0 {
-			p.Constraints = append(p.Constraints, c)
+		if len(lits) > 0 || rng.IntN(10) == 0 {
+			p.Constraints = append(p.Constraints, rule(fmt.Sprint("rule ", i), lits...))
 		}
 	}
 	for v := range vars {
@@ -185,9 +189,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 	// A literal of a later line excludes nothing here, but its negation is excluded.
 	mixed := encode.Problem{Family: "mixed", Names: encode.List(make([]string, 3))}
 	mixed.Constraints = []encode.Constraint{
-		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{1}},
-		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 3}},
-		{Bound: encode.AtMostOne, Lits: []cnf.Lit{1, -2}},
+		encode.ExactlyOne("", 1), encode.ExactlyOne("", 2, 3), encode.AtMostOne("", 1, -2),
 	}
 	problems = append(problems, mixed)
 	for range 200 {

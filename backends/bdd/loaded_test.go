@@ -69,7 +69,7 @@ func reloaded(t testing.TB, c *Compiled, d *robdd.Diagram, maxBytes int64) *Comp
 // A diagram answers only for its own problem: the same variables by number and by name, and at least
 // the literals that were fixed when it was saved.
 func TestLoadedForAnotherProblem(t *testing.T) {
-	clause := encode.Constraint{Name: "c", Lits: []cnf.Lit{1, 2}}
+	clause := encode.AtLeastOne("c", 1, 2)
 	own := encode.Problem{Family: "cnf", Names: encode.List{"a", "b", ""}, Constraints: []encode.Constraint{clause}}
 	own = own.With(-3, -3)
 	compiled := compile(t, own, order.Order{1, 2, 3}, Options{})

@@ -83,12 +83,12 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 	units := slices.Clone(p.Fixed)
 	for _, c := range p.Constraints {
 		switch {
-		case c.Bound == encode.AtMostOne && len(c.Lits) < 2:
+		case c.Least == 0 && len(c.Lits) < 2:
 			continue
-		case c.Bound != encode.AtMostOne && len(c.Lits) == 1:
+		case c.Least > 0 && len(c.Lits) == 1:
 			units = append(units, c.Lits[0])
 			continue
-		case c.Bound == encode.AtLeastOne && len(c.Lits) > 0:
+		case !c.Excludes() && len(c.Lits) > 0:
 			return fmt.Errorf("constraint %q asks for at least one of its literals: "+
 				"only exactly-one and at-most-one constraints are supported", c.Name)
 		}
@@ -100,7 +100,7 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 			vars[i] = levels[l.Var()-1]
 		}
 		slices.Sort(vars)
-		if c.Bound != encode.AtMostOne {
+		if c.Least > 0 {
 			pl.exactly = append(pl.exactly, vars)
 		}
 		pl.excludes = append(pl.excludes, vars)

@@ -32,7 +32,7 @@ func (g group) name() string {
 // exactly one variable true.
 func (g group) lines() bool {
 	return !slices.ContainsFunc(g, func(c encode.Constraint) bool {
-		return c.Bound != encode.ExactlyOne ||
+		return !c.IsExactlyOne() ||
 			slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return !l.Positive() })
 	})
 }
@@ -52,7 +52,7 @@ func (g group) vars() []cnf.Var {
 func newRules(p encode.Problem) rules {
 	r := rules{groups: groupsOf(p), vars: p.AllVars(), excluded: make([][]cnf.Lit, 2*p.AllVars()+1)}
 	for _, c := range p.Constraints {
-		if c.Bound == encode.AtLeastOne {
+		if !c.Excludes() {
 			continue
 		}
 		for _, l := range c.Lits {

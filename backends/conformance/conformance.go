@@ -236,7 +236,7 @@ func smallest(t *testing.T, on under, problems ...encode.Problem) {
 func empties() (problems []encode.Problem) {
 	for vars := range 3 {
 		for _, constraints := range [][]encode.Constraint{
-			nil, {{Bound: encode.AtMostOne}}, {{Bound: encode.AtLeastOne}}, {{Bound: encode.ExactlyOne}},
+			nil, {encode.AtMostOne("")}, {encode.AtLeastOne("")}, {encode.ExactlyOne("")},
 		} {
 			problems = append(problems, encode.Problem{
 				Family: "nothing", Names: encode.List(slices.Repeat([]string{""}, vars)), Constraints: constraints,
@@ -398,7 +398,7 @@ func clauses(p encode.Problem, e amo.Encoding) encode.Problem {
 	names := encode.List(slices.Repeat([]string{""}, p.NumVars()))
 	all := encode.Problem{Family: "clauses", Names: names, Auxiliary: f.Vars - p.NumVars()}
 	for clause := range f.Clauses() {
-		all.Constraints = append(all.Constraints, encode.Constraint{Lits: slices.Clone(clause)})
+		all.Constraints = append(all.Constraints, encode.AtLeastOne("", slices.Clone(clause)...))
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // Truth is a problem with all its solutions, which are found once for any number of
@@ -186,17 +187,18 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
 	onlyClauses := rng.IntN(3) == 0
 	for range rng.IntN(2 * vars) {
-		c := encode.Constraint{Name: "random", Bound: encode.Bound(rng.IntN(3))}
+		rule := encodetest.Rule(rng)
 		if onlyClauses {
-			c.Bound = encode.AtLeastOne
+			rule = encode.AtLeastOne
 		}
+		var lits []cnf.Lit
 		for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
-			c.Lits = append(c.Lits, randomSign(rng, v, 3))
+			lits = append(lits, randomSign(rng, v, 3))
 		}
 		if rng.IntN(40) == 0 {
-			c.Lits = nil
+			lits = nil
 		}
-		p.Constraints = append(p.Constraints, c)
+		p.Constraints = append(p.Constraints, rule("random", lits...))
 	}
 	for range rng.IntN(3) * rng.IntN(2) {
 		p = p.With(randomSign(rng, rng.IntN(vars), 2))

@@ -44,7 +44,7 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 					held++
 				}
 			}
-			if c.Bound != encode.AtLeastOne && held > 1 || c.Bound != encode.AtMostOne && held+open == 0 {
+			if held > c.Most || held+open < c.Least {
 				return
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 func TestOutputsOfCounters(t *testing.T) {
@@ -93,18 +94,18 @@ func TestCounts(t *testing.T) {
 			p.Auxiliary, p.Names = 0, make(encode.List, 1+rng.IntN(7))
 		}
 		for range rng.IntN(8) {
-			c := encode.Constraint{Bound: encode.Bound(rng.IntN(3))}
+			var lits []cnf.Lit
 			for _, v := range rng.Perm(p.AllVars())[:1+rng.IntN(min(p.AllVars(), 4))] {
-				c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+				lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 			}
-			p.Constraints = append(p.Constraints, c)
+			p.Constraints = append(p.Constraints, encodetest.Rule(rng)("", lits...))
 		}
 		count, err := counter.Count(context.Background(), p)
 		require.NoError(t, err)
 		require.EqualValues(t, len(conformance.BruteForce(p)), count.Int64(), "COUNTER_SEED=%d %v %v", seed, p.Constraints, p.Auxiliary)
 	}
 	_, err := stub(t, "mc").Count(context.Background(), encode.Problem{Family: "p", Names: make(encode.List, 1), Auxiliary: 1,
-		Constraints: []encode.Constraint{{Lits: []cnf.Lit{1, 2}}}})
+		Constraints: []encode.Constraint{encode.AtLeastOne("", 1, 2)}})
 	assert.ErrorContains(t, err, "it does not say that it counts only the variables of c p show")
 }
 

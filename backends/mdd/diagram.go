@@ -191,7 +191,7 @@ func (d *Diagram) exclude() {
 	constraints := make([][]encode.Constraint, d.problem.NumVars()) // by variable-1
 	for _, c := range d.problem.Constraints {
 		for _, l := range c.Lits {
-			if c.Bound != encode.AtLeastOne && l.Positive() && int(l) <= len(constraints) {
+			if c.Excludes() && l.Positive() && int(l) <= len(constraints) {
 				constraints[l-1] = append(constraints[l-1], c)
 			}
 		}

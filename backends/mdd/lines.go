@@ -63,7 +63,7 @@ func linesOf(p encode.Problem, o order.Order) ([][]cnf.Var, error) {
 
 // lineOf returns the variables of a constraint, and whether it can be a line.
 func lineOf(p encode.Problem, c encode.Constraint) (line []cnf.Var, is bool) {
-	if c.Bound != encode.ExactlyOne || len(c.Lits) == 0 || len(c.Lits) > maxValues {
+	if !c.IsExactlyOne() || len(c.Lits) == 0 || len(c.Lits) > maxValues {
 		return nil, false
 	}
 	for _, l := range c.Lits {

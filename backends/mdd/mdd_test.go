@@ -174,9 +174,7 @@ func TestLargeCounts(t *testing.T) {
 	const lines = 70 // independent choices of two
 	p.Family, p.Names = "pairs", encode.List(slices.Repeat([]string{""}, 2*lines))
 	for i := range lines {
-		p.Constraints = append(p.Constraints, encode.Constraint{
-			Bound: encode.ExactlyOne, Lits: []cnf.Lit{cnf.Lit(2*i + 1), cnf.Lit(2*i + 2)},
-		})
+		p.Constraints = append(p.Constraints, encode.ExactlyOne("", cnf.Lit(2*i+1), cnf.Lit(2*i+2)))
 	}
 	o := mdd.New(compile(t, p, natural(p)))
 	two := func(n int) string { return new(big.Int).Lsh(big.NewInt(1), uint(n)).String() }
@@ -255,7 +253,7 @@ func TestWhatItTakes(t *testing.T) {
 	}
 	p := family(t, "queens", 4)
 	loose := p
-	loose.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), func(c encode.Constraint) bool { return c.Bound == encode.ExactlyOne })
+	loose.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), encode.Constraint.IsExactlyOne)
 	assert.ErrorContains(t, mdd.Takes(loose), "divide all variables among them")
 	_, err := mdd.Compile(context.Background(), loose, natural(loose), bdd.Options{})
 	assert.ErrorContains(t, err, "back-end bdd takes every problem")

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -80,7 +79,7 @@ func newPacker(q *question) *packer {
 		}
 		from := len(flat)
 		for _, c := range r.Of(own) {
-			if constraints[c].Bound != encode.AtLeastOne {
+			if constraints[c].Excludes() {
 				flat = append(flat, c)
 			}
 		}

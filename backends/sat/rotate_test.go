@@ -13,6 +13,7 @@ import (
 	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // The model that is kept between questions is one of the problem under the last question's
@@ -79,7 +80,7 @@ func TestWhatRotationLeavesToTheSolver(t *testing.T) {
 	// x1 is forced: each of the four signs of x2 and x3 needs it.
 	hidden := encode.Problem{Names: make(encode.List, 3)}
 	for _, c := range [][]cnf.Lit{{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}} {
-		hidden.Constraints = append(hidden.Constraints, encode.Constraint{Bound: encode.AtLeastOne, Lits: c})
+		hidden.Constraints = append(hidden.Constraints, encode.AtLeastOne("", c...))
 	}
 	o = New(hidden)
 	valid, err = o.Valid(context.Background(), nil, "pack")
@@ -98,14 +99,15 @@ func TestRotationOfGroups(t *testing.T) {
 	for range 400 {
 		p := encode.Problem{Names: make(encode.List, vars)}
 		for range 3 + rng.IntN(10) {
-			c := encode.Constraint{Bound: encode.AtLeastOne}
+			rule := encode.AtLeastOne
 			if rng.IntN(3) == 0 {
-				c.Bound = []encode.Bound{encode.AtMostOne, encode.ExactlyOne}[rng.IntN(2)]
+				rule = encodetest.Rule(rng)
 			}
+			var lits []cnf.Lit
 			for _, i := range rng.Perm(vars)[:2+rng.IntN(3)] {
-				c.Lits = append(c.Lits, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
+				lits = append(lits, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
 			}
-			p.Constraints = append(p.Constraints, c)
+			p.Constraints = append(p.Constraints, rule("", lits...))
 		}
 		o := New(p)
 		for range 4 {
@@ -127,7 +129,7 @@ func TestRotationOfGroups(t *testing.T) {
 							trues++
 						}
 					}
-					ok = ok && (trues > 0 || c.Bound == encode.AtMostOne) && (trues < 2 || c.Bound == encode.AtLeastOne)
+					ok = ok && c.Least <= trues && trues <= c.Most
 				}
 				if ok {
 					want, every = want|a, every&a

@@ -109,7 +109,7 @@ func (w *rotation) restore() {
 func (w *rotation) lacking() []cnf.Lit {
 	for last := len(w.broken) - 1; last >= 0; last-- {
 		i := w.broken[last]
-		if c := w.constraints[i]; w.held[i] == 0 && c.Bound != encode.AtMostOne {
+		if c := w.constraints[i]; w.held[i] == 0 && c.Least > 0 {
 			return c.Lits
 		}
 		w.broken = w.broken[:last]
@@ -128,7 +128,7 @@ func (w *rotation) lock(l cnf.Lit) bool {
 	w.locked[l.Var()-1] = w.repairs
 	w.set(l)
 	for _, i := range w.reduce.Of(l) {
-		if w.held[i] < 2 || w.constraints[i].Bound == encode.AtLeastOne {
+		if w.held[i] < 2 || !w.constraints[i].Excludes() {
 			continue
 		}
 		for _, other := range w.constraints[i].Lits {
@@ -177,7 +177,7 @@ func (w *rotation) cheapest(lits []cnf.Lit) cnf.Lit {
 // atMostOne reports whether the model violates no constraint that excludes literals.
 func (w *rotation) atMostOne() bool {
 	for i, c := range w.constraints {
-		if w.held[i] > 1 && c.Bound != encode.AtLeastOne {
+		if w.held[i] > 1 && c.Excludes() {
 			return false
 		}
 	}

@@ -266,7 +266,7 @@ func TestCountsWithoutDiagonals(t *testing.T) {
 // variables, two of which exclude each other.
 func TestFreeVariablesAreCountedAtOnce(t *testing.T) {
 	p := encode.Problem{Family: "free", Names: make(encode.List, 100), Constraints: []encode.Constraint{
-		{Bound: encode.AtMostOne, Lits: []cnf.Lit{1, 2}},
+		encode.AtMostOne("", 1, 2),
 	}}
 	o := New(p)
 	total, each, err := o.CountEach(context.Background(), []cnf.Lit{-100})

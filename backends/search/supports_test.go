@@ -77,7 +77,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			for range 60 {
 				a, b := cnf.Lit(1+rng.IntN(40)), cnf.Lit(1+rng.IntN(40))
 				if a != b {
-					p.Constraints = append(p.Constraints, encode.Constraint{Bound: encode.AtMostOne, Lits: []cnf.Lit{a, b}})
+					p.Constraints = append(p.Constraints, encode.AtMostOne("", a, b))
 				}
 			}
 			return p
@@ -120,7 +120,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 // literal of a constraint without a solution does not decide that.
 func TestSupportsWhenAllIsAssumed(t *testing.T) {
 	p := encode.Problem{Family: "random", Names: encode.List{""}, Auxiliary: 6, Constraints: []encode.Constraint{
-		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{6, -2, 5, -7}}, {Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 5, -3, 7}},
+		encode.ExactlyOne("", 6, -2, 5, -7), encode.ExactlyOne("", 2, 5, -3, 7),
 	}}
 	for _, assume := range []cnf.Lit{1, -1} {
 		answer, err := New(p).Valid(context.Background(), []cnf.Lit{assume}, Supports)

@@ -33,15 +33,15 @@ func Constraints(
 	}
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
-		if c.Bound != encode.AtMostOne {
+		if c.Least > 0 {
 			f.Add(c.Lits...)
 		}
-		if c.Bound != encode.AtLeastOne {
+		if c.Excludes() {
 			amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Encode(f, c.Lits)
 		}
 		for clause := range f.Clauses() {
 			lits := append([]cnf.Lit{switches.all[i].Not()}, clause...)
-			switched.Constraints = append(switched.Constraints, encode.Constraint{Lits: lits})
+			switched.Constraints = append(switched.Constraints, encode.AtLeastOne("", lits...))
 		}
 		vars = f.Vars
 	}

@@ -107,7 +107,7 @@ func direct(p encode.Problem, given []cnf.Lit, e *Explanation) {
 	}
 	excludes := make([]bool, 2*p.AllVars())
 	for _, c := range p.Constraints {
-		if c.Bound == encode.AtLeastOne {
+		if !c.Excludes() {
 			continue
 		}
 		var held []cnf.Lit

@@ -3,7 +3,6 @@ package explain
 import (
 	"slices"
 
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -189,7 +188,7 @@ func (l ladder) readable(given []cnf.Lit) func(steps []Step) bool {
 		isGiven[g.Index()] = true
 		excluded[g.Not().Index()] = true
 		for _, c := range l.facts.Of(g) {
-			if one := l.problem.Constraints[c]; one.Bound != encode.AtLeastOne {
+			if one := l.problem.Constraints[c]; one.Excludes() {
 				for _, other := range one.Lits {
 					excluded[other.Index()] = excluded[other.Index()] || other != g
 				}
@@ -220,7 +219,7 @@ func (l ladder) clash(steps []Step) bool {
 			continue
 		}
 		for _, c := range l.facts.Of(s.Literal) {
-			if l.problem.Constraints[c].Bound == encode.AtLeastOne {
+			if !l.problem.Constraints[c].Excludes() {
 				continue
 			}
 			if slices.Contains(held, c) {

@@ -20,6 +20,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/order"
 )
 
@@ -138,7 +139,7 @@ func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Exp
 				open++
 			}
 		}
-		require.True(t, c.Bound != encode.AtMostOne && held+open == 0 || c.Bound != encode.AtLeastOne && held > 1,
+		require.True(t, held+open < c.Least || held > c.Most,
 			"%s: %v does not follow", hint, s)
 	}
 	var cases []cnf.Lit
@@ -149,7 +150,7 @@ func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Exp
 		}
 		for _, x := range s.Excluded {
 			c := p.Constraints[x.Constraint]
-			require.True(t, c.Bound != encode.AtLeastOne && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By), hint)
+			require.True(t, c.Excludes() && slices.Contains(c.Lits, x.Literal) && slices.Contains(c.Lits, x.By), hint)
 			require.Contains(t, append(slices.Clone(s.Because), p.Fixed...), x.By, hint)
 		}
 		require.NotEmpty(t, s.Sentence(p))
@@ -198,14 +199,14 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 			for _, c := range p.Constraints {
 				for _, l := range c.Lits {
 					rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
-					if c.Bound != encode.AtLeastOne && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+					if c.Excludes() && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
 						values[l.Not()] = true
 					}
-					if c.Bound != encode.AtMostOne && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+					if c.Least > 0 && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
 						values[l] = true
 					}
 				}
-				if c.Bound != encode.AtMostOne && len(c.Lits) == 0 {
+				if c.Least > 0 && len(c.Lits) == 0 {
 					return values, false
 				}
 			}
@@ -226,7 +227,7 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 		open := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
 		met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
 		fails := func(l cnf.Lit) bool { _, consistent := follow(append(slices.Clone(lits), l)); return !consistent }
-		if c.Bound != encode.AtMostOne && !met && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
+		if c.Least > 0 && !met && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
 			return explain.ByChoice
 		}
 	}
@@ -305,15 +306,15 @@ func randomProblem(rng *rand.Rand, most int) encode.Problem {
 	vars := 2 + rng.IntN(most-1)
 	p := encode.Problem{Family: "random", Names: make(encode.List, vars)}
 	for range 1 + rng.IntN(2*vars) {
-		c := encode.Constraint{Bound: encode.Bound(rng.IntN(3))}
+		var lits []cnf.Lit
 		length := 1 + rng.IntN(min(vars, 4))
 		if rng.IntN(100) == 0 {
 			length = 0
 		}
 		for _, v := range rng.Perm(vars)[:length] {
-			c.Lits = append(c.Lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+			lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 		}
-		p.Constraints = append(p.Constraints, c)
+		p.Constraints = append(p.Constraints, encodetest.Rule(rng)("", lits...))
 	}
 	if rng.IntN(4) == 0 {
 		p = p.With(cnf.Lit(1 + rng.IntN(vars)))
@@ -324,12 +325,12 @@ func randomProblem(rng *rand.Rand, most int) encode.Problem {
 // What people read about constraints and reasons.
 func TestWords(t *testing.T) {
 	p := encode.Problem{Names: encode.List{"bed", "slats", "mattress", "hard", "soft", "bunk"}, Constraints: []encode.Constraint{
-		{Name: "line 7", Lits: []cnf.Lit{-1, 2}},
-		{Name: "line 8", Bound: encode.AtMostOne, Lits: []cnf.Lit{5, 6}},
-		{Name: "lines 9 to 12", Bound: encode.ExactlyOne, Lits: []cnf.Lit{-3, 4, 5}},
-		{Lits: []cnf.Lit{-2, 3, 6}},
-		{Name: "line 14", Lits: []cnf.Lit{1}},
-		{Name: "line 15", Bound: encode.AtMostOne, Lits: []cnf.Lit{4, -5, 6}},
+		encode.AtLeastOne("line 7", -1, 2),
+		encode.AtMostOne("line 8", 5, 6),
+		encode.ExactlyOne("lines 9 to 12", -3, 4, 5),
+		encode.AtLeastOne("", -2, 3, 6),
+		encode.AtLeastOne("line 14", 1),
+		encode.AtMostOne("line 15", 4, -5, 6),
 	}}
 	for i, want := range []string{
 		"bed needs slats (line 7)", "soft excludes bunk (line 8)",

@@ -116,7 +116,7 @@ func (t *trace) locate() {
 	for i, l := range t.trail {
 		t.at[l.Index()] = int32(i + 1)
 		for _, c := range t.facts.Of(l) {
-			if t.holder[c] == 0 && t.problem.Constraints[c].Bound != encode.AtLeastOne {
+			if t.holder[c] == 0 && t.problem.Constraints[c].Excludes() {
 				t.holder[c] = int32(i + 1)
 			}
 		}
@@ -205,7 +205,7 @@ func (a *argument) derive() (steps []Step) {
 // need returns a constraint that needs a true literal and has only this one left, or -1.
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
-		if one := a.problem.Constraints[c]; one.Bound != encode.AtMostOne && !slices.ContainsFunc(one.Lits, func(other cnf.Lit) bool {
+		if one := a.problem.Constraints[c]; one.Least > 0 && !slices.ContainsFunc(one.Lits, func(other cnf.Lit) bool {
 			at := a.place(other.Not())
 			return other != l && (at == 0 || at >= a.before)
 		}) {

@@ -19,18 +19,17 @@ func Words(p encode.Problem, constraint int) string {
 			negative = append(negative, p.VarName(l.Var()))
 		}
 	}
-	bound := [...]string{"at least one of ", "at most one of ", "exactly one of "}[c.Bound]
-	text := bound + strings.Join(literalNames(p, c.Lits), ", ")
+	text := c.Count() + " of " + strings.Join(literalNames(p, c.Lits), ", ")
 	switch {
-	case c.Bound == encode.AtMostOne && len(c.Lits) == 2 && len(positive) == 2:
+	case c.Least == 0 && c.Excludes() && len(c.Lits) == 2 && len(positive) == 2:
 		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])
-	case c.Bound == encode.AtMostOne && len(c.Lits) == 2 && len(positive) == 1:
+	case c.Least == 0 && c.Excludes() && len(c.Lits) == 2 && len(positive) == 1:
 		text = fmt.Sprintf("%s needs %s", positive[0], negative[0])
-	case c.Bound == encode.AtMostOne:
+	case c.Least != 1:
 	case len(c.Lits) == 1:
 		text = literalName(p, c.Lits[0]) + " holds"
 	case len(negative) != 1:
-	case c.Bound == encode.ExactlyOne:
+	case c.IsExactlyOne():
 		text = fmt.Sprintf("%s has exactly one of %s, and they need it", negative[0], strings.Join(positive, ", "))
 	case len(positive) == 1:
 		text = fmt.Sprintf("%s needs %s", negative[0], positive[0])

@@ -34,7 +34,7 @@ func newRule(n int, id, title string, constraints ...encode.Constraint) Rule {
 	var parts []string
 	last := cnf.Lit(0)
 	for _, c := range constraints {
-		if c.Bound == encode.AtLeastOne {
+		if !c.Excludes() {
 			words := make([]string, len(c.Lits))
 			for i, l := range c.Lits {
 				words[i] = name(l)
@@ -75,18 +75,18 @@ func groups(p encode.Problem) []RuleGroup {
 		c := rest[0]
 		rest = rest[1:]
 		if line.Kind == board.Row {
-			c.Bound = encode.AtLeastOne
-			some = append(some, c)
-			occupied = append(occupied, newRule(n, fmt.Sprintf("some:row:%d", line.Index+1), c.Name+" has a queen", c))
+			queen := encode.AtLeastOne(c.Name, c.Lits...)
+			some = append(some, queen)
+			occupied = append(occupied, newRule(n, fmt.Sprintf("some:row:%d", line.Index+1), c.Name+" has a queen", queen))
 		}
-		if c.Bound = encode.AtMostOne; len(c.Lits) < 2 {
+		if c.Least = 0; len(c.Lits) < 2 {
 			continue
 		}
 		lines = append(lines, newRule(n, fmt.Sprintf("one:%s:%d", line.Kind, line.Index+1), "at most one queen in "+c.Name, c))
 		one[line.Kind] = append(one[line.Kind], c)
 		for i, l := range c.Lits {
 			for _, other := range slices.Concat(c.Lits[:i], c.Lits[i+1:]) {
-				excluded[l-1] = append(excluded[l-1], encode.Constraint{Bound: encode.AtMostOne, Lits: []cnf.Lit{l, other}})
+				excluded[l-1] = append(excluded[l-1], encode.AtMostOne("", l, other))
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func shuffle(p encode.Problem, rng *rand.Rand) encode.Problem {
 				lits[k] = -lits[k]
 			}
 		}
-		constraints[i] = encode.Constraint{Name: c.Name, Bound: c.Bound, Lits: lits}
+		constraints[i] = encode.Constraint{Name: c.Name, Least: c.Least, Most: c.Most, Lits: lits}
 	}
 	rng.Shuffle(len(constraints), func(i, j int) { constraints[i], constraints[j] = constraints[j], constraints[i] })
 	return encode.Problem{Family: p.Family, Names: names, Constraints: constraints}
@@ -67,8 +67,8 @@ func (m *maker) variable(name string) cnf.Lit {
 	return cnf.Lit(len(m.names))
 }
 
-func (m *maker) add(bound encode.Bound, lits ...cnf.Lit) {
-	m.constraints = append(m.constraints, encode.Constraint{Bound: bound, Lits: lits})
+func (m *maker) add(rule func(string, ...cnf.Lit) encode.Constraint, lits ...cnf.Lit) {
+	m.constraints = append(m.constraints, rule("", lits...))
 }
 
 // clause adds a clause over random variables, each with a random sign, from a window.

@@ -1,4 +1,4 @@
-package encodetest
+package encodetest_test
 
 import (
 	"testing"
@@ -7,16 +7,17 @@ import (
 
 	"queens/backends/conformance"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // A seed gives the same problem, whose constraints are over distinct variables; numbering the
 // variables by chance gives other constraints with as many solutions.
 func TestShapes(t *testing.T) {
-	for _, s := range Shapes() {
+	for _, s := range encodetest.Shapes() {
 		for _, vars := range []int{1, 2, 5, 9, 14} {
 			for seed := range uint64(5) {
-				p := Make(s, vars, seed, false)
-				require.Equal(t, p.Fingerprint(), Make(s, vars, seed, false).Fingerprint())
+				p := encodetest.Make(s, vars, seed, false)
+				require.Equal(t, p.Fingerprint(), encodetest.Make(s, vars, seed, false).Fingerprint())
 				require.GreaterOrEqual(t, p.NumVars(), vars)
 				if s != "grid" {
 					require.Equal(t, vars, p.NumVars(), s)
@@ -28,7 +29,7 @@ func TestShapes(t *testing.T) {
 						seen[l.Var()] = true
 					}
 				}
-				shuffled := Make(s, vars, seed, true)
+				shuffled := encodetest.Make(s, vars, seed, true)
 				require.Len(t, conformance.BruteForce(shuffled), len(conformance.BruteForce(p)), "%s %d %d", s, vars, seed)
 			}
 		}

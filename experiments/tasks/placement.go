@@ -185,7 +185,7 @@ func (p *placer) excluded(v cnf.Var) []cnf.Var {
 	if p.peers[v-1] == nil {
 		peers := []cnf.Var{v}
 		for _, c := range p.problem.Constraints {
-			if c.Bound == encode.AtLeastOne || !slices.Contains(c.Lits, cnf.Lit(v)) {
+			if !c.Excludes() || !slices.Contains(c.Lits, cnf.Lit(v)) {
 				continue
 			}
 			for _, l := range c.Lits {

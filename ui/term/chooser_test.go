@@ -38,8 +38,8 @@ func shop() encode.Problem {
 	return encode.Problem{
 		Family: "shop", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
 		Constraints: []encode.Constraint{
-			{Name: "frame", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
-			{Name: "rule", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
+			encode.ExactlyOne("frame", 1, 2),
+			encode.AtLeastOne("rule", -2, 3), // cargo needs motor
 		},
 	}
 }
@@ -93,7 +93,7 @@ func TestChooserSizes(t *testing.T) {
 			names = append(names, fmt.Sprintf("part%d.kind%d", part, kind))
 			lits = append(lits, cnf.Lit(len(names)))
 		}
-		p.Constraints = append(p.Constraints, encode.Constraint{Name: fmt.Sprint("part ", part), Bound: encode.ExactlyOne, Lits: lits})
+		p.Constraints = append(p.Constraints, encode.ExactlyOne(fmt.Sprint("part ", part), lits...))
 	}
 	p.Names = names
 	m := choosing(t, p, "sat")

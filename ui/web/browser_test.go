@@ -400,12 +400,9 @@ func TestPageInChromium(t *testing.T) {
 				names = append(names, fmt.Sprintf("part%d.kind%d", part, kind))
 				lits[kind] = cnf.Var(len(names)).Pos()
 			}
-			p.Constraints = append(p.Constraints, encode.Constraint{
-				Name: fmt.Sprintf("part %d", part), Bound: encode.ExactlyOne, Lits: lits,
-			})
+			p.Constraints = append(p.Constraints, encode.ExactlyOne(fmt.Sprintf("part %d", part), lits...))
 			if part > 0 {
-				p.Constraints = append(p.Constraints, encode.Constraint{Name: "fits", Bound: encode.AtMostOne,
-					Lits: []cnf.Lit{before, lits[3]}})
+				p.Constraints = append(p.Constraints, encode.AtMostOne("fits", before, lits[3]))
 			}
 			before = lits[0]
 		}
@@ -484,8 +481,8 @@ func TestPageInChromium(t *testing.T) {
 		page := openChoices(t, open, serveOptions(t, encode.Problem{
 			Family: "shop", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
 			Constraints: []encode.Constraint{
-				{Name: "frame", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
-				{Name: "rule", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
+				encode.ExactlyOne("frame", 1, 2),
+				encode.AtLeastOne("rule", -2, 3), // cargo needs motor
 			},
 		})+"/")
 		tabTo := func(selector string) {

@@ -118,7 +118,7 @@ func TestEverySolverOnTheSmallest(t *testing.T) {
 	for vars := range 3 {
 		p := encode.Problem{Family: "nothing", Names: make(encode.List, vars)}
 		empty := p
-		empty.Constraints = []encode.Constraint{{Bound: encode.ExactlyOne}}
+		empty.Constraints = []encode.Constraint{encode.ExactlyOne("")}
 		problems = append(problems, p, empty)
 	}
 	for _, name := range Names() {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments"
 	"queens/experiments/cluster"
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -45,7 +44,7 @@ and --set overrides both.`,
 			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
 				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
 			}
-			asked, grid, err := loadConfig(cmd, words[0], sets)
+			asked, err := loadConfig(cmd, words[0], sets)
 			if err != nil {
 				return err
 			}
@@ -56,16 +55,16 @@ and --set overrides both.`,
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
 			}
-			grid = part.Of(grid)
+			asked.Runs = part.Of(asked.Runs)
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
-			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out, !dryRun)
+			here, err := runs.MakeableHere(cmd.Context(), asked, out, !dryRun)
 			if err != nil {
 				return err
 			}
 			if dryRun {
-				if err := runs.WritePlan(cmd.OutOrStdout(), asked, here, tasks.Kinds(), out); err != nil {
+				if err := runs.WritePlan(cmd.OutOrStdout(), asked, here, out); err != nil {
 					return err
 				}
 			}
@@ -78,7 +77,8 @@ and --set overrides both.`,
 			for _, what := range here.LeftOut {
 				fmt.Fprintln(cmd.ErrOrStderr(), "harness: skipped:", what)
 			}
-			return measure(cmd, asked, here.Runs, part, out, mode, lines)
+			asked.Runs = here.Runs
+			return measure(cmd, asked, part, out, mode, lines)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
@@ -98,14 +98,12 @@ and --set overrides both.`,
 
 // loadConfig loads a configuration, with the overrides of the environment and of --set, makes its grid of
 // runs, and prints the notes about them.
-func loadConfig(cmd *cobra.Command, name string, sets []string) (config.Spec, []experiments.Run, error) {
-	asked, grid, err := config.Load(name, sets, tasks.Kinds())
-	if err == nil {
-		for _, note := range asked.Notes {
-			fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
-		}
+func loadConfig(cmd *cobra.Command, name string, sets []string) (config.Experiment, error) {
+	asked, err := config.Load(name, sets, tasks.Kinds())
+	for _, note := range asked.Notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 	}
-	return asked, grid, exit(badInput, err)
+	return asked, exit(badInput, err)
 }
 
 // readSet reads the records in a folder.
@@ -116,16 +114,11 @@ func readSet(dir string) (record.Set, error) {
 
 // measure measures the missing runs and prints the summary.
 func measure(
-	cmd *cobra.Command, asked config.Spec, grid []experiments.Run, part cluster.Shard, out string, mode record.OpenMode,
-	lines bool,
+	cmd *cobra.Command, asked config.Experiment, part cluster.Shard, out string, mode record.OpenMode, lines bool,
 ) error {
-	kind, err := tasks.Kinds().Named(asked.Task)
-	if err != nil {
-		return err
-	}
-	env := record.Observe(asked)
+	env := record.Observe(asked.Spec)
 	env.Shard = part.String()
-	store, err := record.Open(out, asked, tasks.Kinds(), grid, env, mode)
+	store, err := record.Open(out, asked, env, mode)
 	if err != nil { // the folder must not or cannot be written to
 		return exit(badInput, err)
 	}
@@ -134,29 +127,29 @@ func measure(
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the records that were in %s are now in %s\n", out, store.Aside)
 	}
 	records := filepath.Join(out, record.RecordsFile)
-	missing := len(store.Missing(grid))
+	missing := len(store.Missing(asked.Runs))
 	if missing == 0 {
 		again := "--fresh measures them again"
 		if slices.ContainsFunc(store.Rows, record.Row.Failed) {
 			again = "--retry-failed measures those again that failed"
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
-			len(grid), again)
+			len(asked.Runs), again)
 		return report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout()))
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
 		return err
 	}
-	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, kind.Columns())
+	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, asked.Kind.Columns())
 	runner := runs.Runner{Self: self, Progress: progress}
-	if err := runner.Run(cmd.Context(), store, grid); err != nil {
+	if err := runner.Run(cmd.Context(), store, asked.Runs); err != nil {
 		if errors.As(err, new(record.Lost)) {
 			return err
 		}
-		left := len(store.Missing(grid))
+		left := len(store.Missing(asked.Runs))
 		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",
-			len(grid)-left, len(grid), records, left)
+			len(asked.Runs)-left, len(asked.Runs), records, left)
 		if errors.Is(err, context.Canceled) {
 			return exit(interrupted, fmt.Errorf("interrupted: %s", goOn))
 		}

@@ -33,7 +33,7 @@ limits, processors from the largest value of the axis workers. Submitting again 
 			if words[0] == "-" {
 				return invalid("submit: expected the name of a file, which every task of the array reads")
 			}
-			if s.Spec, s.Runs, err = loadConfig(cmd, words[0], s.Sets); err != nil {
+			if s.Experiment, err = loadConfig(cmd, words[0], s.Sets); err != nil {
 				return err
 			}
 			if s.Tasks < 0 {

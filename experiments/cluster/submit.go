@@ -9,14 +9,12 @@ import (
 	"text/template"
 	"time"
 
-	"queens/experiments"
 	"queens/experiments/config"
 )
 
 // Submission is a grid to be run as an array of jobs on a cluster, followed by a merge.
 type Submission struct {
-	Spec    config.Spec
-	Runs    []experiments.Run
+	config.Experiment
 	Tasks   int      // parts of the grid; 0: one per run, up to MaxTasks
 	Harness string   // the executable, as the cluster sees it
 	Config  string   // the configuration, as the cluster sees it

@@ -18,10 +18,10 @@ import (
 func submission(t *testing.T, dir, out string) Submission {
 	t.Helper()
 	asked := config.Spec{Name: "x", Task: "toy", Axes: config.Axes{"n": {"1..5"}}, Repeats: 4}
-	runs, err := asked.Grid(tasktest.Kinds())
+	runs, err := asked.Grid(tasktest.Kinds()[0])
 	require.NoError(t, err)
 	return Submission{
-		Spec: asked, Runs: runs, Tasks: 3,
+		Experiment: config.Experiment{Spec: asked, Runs: runs}, Tasks: 3,
 		Harness: "/opt/queens/harness", Config: "/home/me/x.yaml", Out: out, Dir: dir,
 	}
 }

@@ -20,22 +20,15 @@ import (
 const maxGrid = 1_000_000
 
 // Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
-// every point of the product of the axes that exists and is not excluded.
-func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
-	if s.runs != nil {
-		return s.runs, nil
-	}
-	runs, _, err := s.grid(kinds)
+// every point of the product of the axes that exists and is not excluded. kind is that of the spec's task.
+func (s Spec) Grid(kind *experiments.TaskKind) ([]experiments.Run, error) {
+	runs, _, err := s.grid(kind)
 	return runs, err
 }
 
 // grid returns the runs. Its notes name listed values that make no run of their own, and exclusions without
 // effect.
-func (s Spec) grid(kinds experiments.Kinds) (runs []experiments.Run, notes []string, err error) {
-	kind, err := kinds.Named(s.Task)
-	if err != nil {
-		return nil, nil, err
-	}
+func (s Spec) grid(kind *experiments.TaskKind) (runs []experiments.Run, notes []string, err error) {
 	g := grid{
 		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
 		excluding: map[int][]int{}, reached: map[string]bool{}, met: map[setting]bool{}, why: map[setting]string{}, seen: map[string]bool{},

@@ -44,7 +44,7 @@ func TestHostileYAML(t *testing.T) {
 		assert.Less(t, time.Since(start), 20*time.Second, text)
 	}
 	for never, want := range map[string]string{os.DevNull: "not a regular file", t.TempDir(): "is a directory"} {
-		_, _, err := Load(never, nil, toys)
+		_, err := Load(never, nil, toys)
 		assert.ErrorContains(t, err, want)
 	}
 	for text, want := range map[string]string{
@@ -95,7 +95,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, _, err := load("f", data, nil, toys)
+		s, err := load("f", data, nil, toys)
 		if err != nil {
 			return
 		}
@@ -110,10 +110,8 @@ func FuzzLoad(f *testing.F) {
 // A value of an axis may be an expression of another axis, and so may a condition.
 func TestExpressionsAsValues(t *testing.T) {
 	s := loaded(t, "name: x\ntask: toy\naxes: {n: [3, 6, 9], small: [n/3, 0], seed: 1}\nexclude: [{n: 6, small: n/3}]\n")
-	runs, err := s.Grid(toys)
-	require.NoError(t, err)
 	var params []string
-	for _, r := range runs {
+	for _, r := range s.Runs {
 		params = append(params, parameters(t, r))
 	}
 	assert.ElementsMatch(t, []string{

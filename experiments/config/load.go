@@ -16,24 +16,25 @@ const maxBytes = 16 << 20 // size limit of a configuration
 
 // Load reads a configuration from a file; - is standard input. The environment (QUEENS_REPEATS,
 // QUEENS_AXES_N, ...) overrides the file, and sets, each KEY=VALUE with a dotted key, override both. Load
-// returns the spec and its grid of runs. It reports all mistakes at once, as [Mistakes].
-func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
+// reports all mistakes at once, as [Mistakes].
+func Load(file string, sets []string, kinds experiments.Kinds) (Experiment, error) {
 	data, file, err := system.ReadInput(file, maxBytes)
 	if err != nil {
-		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
+		return Experiment{}, fmt.Errorf("reading configuration: %w", err)
 	}
 	return load(file, data, sets, kinds)
 }
 
-func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
+func load(file string, data []byte, sets []string, kinds experiments.Kinds) (Experiment, error) {
 	c := source{file: file}
 	root := c.parse(data)
 	if root == nil {
-		return Spec{}, nil, c.mistakes
+		return Experiment{}, c.mistakes
 	}
 	c.override(sets, kinds)
-	if root, err = c.layer(root); err != nil {
-		return Spec{}, nil, err
+	root, err := c.layer(root)
+	if err != nil {
+		return Experiment{}, err
 	}
 	task, _ := root["task"].(string)
 	c.kind, _ = kinds.Named(task) // an unknown one is reported with the other mistakes
@@ -44,26 +45,27 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 		c.mistakes = append(c.mistakes, v.check(nil, root, schema.Definitions[c.kind.Name])...)
 	}
 	if c.mistakes != nil {
-		return Spec{}, nil, c.mistakes
+		return Experiment{}, c.mistakes
 	}
-	if s, err = fromTree(file, root); err != nil {
-		return Spec{}, nil, err
+	s, err := fromTree(file, root)
+	if err != nil {
+		return Experiment{}, err
 	}
 	s.setDefaults()
 	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), s.pin(c.kind))
-	s.runs, s.Notes, err = s.grid(kinds)
-	s.Notes = append(c.inEffect(), s.Notes...)
+	runs, notes, err := s.grid(c.kind)
+	notes = append(c.inEffect(), notes...)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {
-		return Spec{}, nil, err
+		return Experiment{}, err
 	}
 	for _, m := range append(mistakes, inGrid...) {
 		c.mistakes = append(c.mistakes, c.placed(m.path, m.Text))
 	}
 	if c.mistakes != nil {
-		return Spec{}, nil, c.mistakes
+		return Experiment{}, c.mistakes
 	}
-	return s, s.runs, nil
+	return Experiment{s, c.kind, runs, notes}, nil
 }
 
 // Decode reads the configuration kept in a record set. It checks the form only, not whether the

@@ -26,9 +26,9 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-func loaded(t *testing.T, text string, sets ...string) Spec {
+func loaded(t *testing.T, text string, sets ...string) Experiment {
 	t.Helper()
-	s, _, err := Load(write(t, "x.yaml", text), sets, toys)
+	s, err := Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
 	return s
 }
@@ -38,7 +38,7 @@ func loaded(t *testing.T, text string, sets ...string) Spec {
 func mistakes(t *testing.T, text string, sets ...string) []string {
 	t.Helper()
 	path := write(t, "x.yaml", text)
-	_, _, err := Load(path, sets, toys)
+	_, err := Load(path, sets, toys)
 	require.Error(t, err)
 	return strings.Split(strings.ReplaceAll(err.Error(), path, "FILE"), "\n")
 }
@@ -161,8 +161,7 @@ func TestOverrides(t *testing.T) {
 	spec := loaded(t, text)
 	assert.Equal(t, 5, spec.Repeats)
 	assert.Equal(t, param.Bytes(64<<20), spec.Limits.Memory)
-	runs, err := spec.Grid(toys)
-	require.NoError(t, err)
+	runs := spec.Runs
 	assert.Len(t, runs, 4*5)
 	assert.Equal(t, []string{
 		"environment variable QUEENS_REPEATS=5 overrides repeats",
@@ -215,8 +214,7 @@ exclude:
 - {n: [2, 6, 18], small: [1, "> 1"]}
 repeats: 2
 `)
-	runs, err := spec.Grid(toys)
-	require.NoError(t, err)
+	runs := spec.Runs
 	count := map[string]int{}
 	names := map[string]bool{}
 	for _, r := range runs {
@@ -249,8 +247,7 @@ func TestGridNamesWhatMakesNoRun(t *testing.T) {
 }
 
 func TestShuffleInterleavesAndRepeats(t *testing.T) {
-	runs, err := loaded(t, "name: x\ntask: toy\naxes: {n: 1..30}\nrepeats: 3\n").Grid(toys)
-	require.NoError(t, err)
+	runs := loaded(t, "name: x\ntask: toy\naxes: {n: 1..30}\nrepeats: 3\n").Runs
 	a, b, c := shuffled(runs, 1), shuffled(runs, 1), shuffled(runs, 2)
 	assert.Equal(t, a, b)
 	assert.NotEqual(t, a, c)
@@ -311,8 +308,7 @@ func TestSchemaUsesKnownKeywords(t *testing.T) {
 // An exclusion may compare an axis with a later one.
 func TestExclusionByALaterAxis(t *testing.T) {
 	spec := loaded(t, "name: x\ntask: toy\naxes: {n: 1..6, small: 0..3}\nexclude: [{n: '> small'}, {small: 2}]\n")
-	runs, err := spec.Grid(toys)
-	require.NoError(t, err)
+	runs := spec.Runs
 	var points []string
 	for _, r := range runs {
 		points = append(points, parameters(t, r))

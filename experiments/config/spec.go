@@ -17,7 +17,7 @@ import (
 	"queens/internal/system/program"
 )
 
-// Spec is an experiment: its YAML configuration, checked.
+// Spec is an experiment's YAML configuration, checked.
 type Spec struct {
 	// The experiment's name; its records go to results/<name>.
 	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters\\, digits and . _ -\\, starting with a letter or a digit"`
@@ -50,11 +50,14 @@ type Spec struct {
 	Counters Described `json:"counters,omitempty"`
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
+}
 
-	// Notes name listed values that make no run of their own. They are not part of the configuration.
-	Notes []string `json:"-"`
-
-	runs []experiments.Run // the grid, if Load has made it
+// Experiment is a spec with the kind of its task and its runs.
+type Experiment struct {
+	Spec
+	Kind  *experiments.TaskKind
+	Runs  []experiments.Run // the grid, in random order, or a part of it
+	Notes []string          // listed values that make no run of their own
 }
 
 // Described are outside programs by name.

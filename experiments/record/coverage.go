@@ -29,7 +29,7 @@ func (s Set) Coverage() (c Coverage, err error) {
 	if !s.knowsParameters() {
 		return c, nil
 	}
-	runs, err := s.Spec.Grid(experiments.Kinds{s.Kind})
+	runs, err := s.Spec.Grid(s.Kind)
 	if err != nil {
 		return c, fmt.Errorf("the grid of %s: %w", filepath.Join(s.Dir, ConfigFile), err)
 	}

@@ -80,19 +80,19 @@ func (d *forgetful) survived(dir string) string {
 // Any step may fail, once or from then on, with or without a power failure after it. Every row that was
 // reported as written is there, no other row is, and the set can be resumed.
 func TestFailingDisk(t *testing.T) {
-	kinds, spec, runs, env := fourRuns(t)
+	kinds, asked, env := fourRuns(t)
 	for _, once := range []bool{true, false} {
 		for at, more := 0, true; more; at++ {
 			d := &forgetful{T: t, root: t.TempDir(), contents: map[string]string{}, names: map[string]map[string]string{}}
 			d.fails = func(step int) bool { return step == at || !once && step > at }
 			dir := filepath.Join(d.root, "results", "x")
-			st := &Store{Set: Set{Dir: dir, Spec: spec, Columns: kinds[0].Columns(), Kind: kinds[0]}, kinds: kinds, env: env,
+			st := &Store{Set: Set{Dir: dir, Spec: asked.Spec, Columns: asked.Kind.Columns(), Kind: asked.Kind}, env: env,
 				disk: system.Disk{Fault: d.fault}}
-			err := st.open(runs, OpenMode{})
+			err := st.open(asked.Runs, OpenMode{})
 			var said []string
-			for i := 0; err == nil && i < len(runs); i++ {
-				if err = st.Append(rowOf(runs[i], env)); err == nil {
-					said = append(said, runs[i].ID)
+			for i := 0; err == nil && i < len(asked.Runs); i++ {
+				if err = st.Append(rowOf(asked.Runs[i], env)); err == nil {
+					said = append(said, asked.Runs[i].ID)
 				}
 			}
 			more = d.steps > at
@@ -108,9 +108,9 @@ func TestFailingDisk(t *testing.T) {
 					there = append(there, r.ID())
 				}
 				assert.Equal(t, said, there, "step %d, once: %t", at, once)
-				again, err := Open(dir, spec, kinds, runs, env, OpenMode{Resume: true})
+				again, err := Open(dir, asked, env, OpenMode{Resume: true})
 				require.NoError(t, err, "step %d, once: %t", at, once)
-				assert.Len(t, again.Missing(runs), len(runs)-len(said))
+				assert.Len(t, again.Missing(asked.Runs), len(asked.Runs)-len(said))
 				require.NoError(t, again.Close())
 				left, err := filepath.Glob(filepath.Join(dir, ".*"))
 				require.NoError(t, err)
@@ -125,24 +125,24 @@ func TestFolderIsRemovedWhileItIsReopened(t *testing.T) {
 	if !system.ReplacesOpen {
 		t.Skip("an open file cannot be removed here")
 	}
-	kinds, spec, runs, env := fourRuns(t)
+	kinds, asked, env := fourRuns(t)
 	for _, written := range []string{ConfigFile, EnvFile} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "x")
-		st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
+		st, err := Open(dir, asked, env, OpenMode{})
 		require.NoError(t, err)
-		for _, run := range runs[:2] {
+		for _, run := range asked.Runs[:2] {
 			require.NoError(t, st.Append(rowOf(run, env)))
 		}
 		require.NoError(t, st.Close())
-		again := &Store{Set: Set{Dir: dir, Spec: spec, Columns: kinds[0].Columns(), Kind: kinds[0]}, kinds: kinds, env: env}
+		again := &Store{Set: Set{Dir: dir, Spec: asked.Spec, Columns: asked.Kind.Columns(), Kind: asked.Kind}, env: env}
 		again.disk.Fault = func(step, path string) error {
 			if step == "rename" && path == filepath.Join(dir, written) {
 				return os.RemoveAll(dir)
 			}
 			return nil
 		}
-		require.ErrorAs(t, again.open(runs, OpenMode{Resume: true}), new(Lost), written)
+		require.ErrorAs(t, again.open(asked.Runs, OpenMode{Resume: true}), new(Lost), written)
 		require.NoError(t, again.Close())
 		saved, err := filepath.Glob(filepath.Join(parent, "x.rescued.*"))
 		require.NoError(t, err)
@@ -158,7 +158,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 	kinds := tasktest.Kinds()
 	file := filepath.Join(t.TempDir(), "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
-	spec, runs, err := config.Load(file, nil, kinds)
+	asked, err := config.Load(file, nil, kinds)
 	require.NoError(t, err)
 	for name, text := range map[string]string{
 		ConfigFile: "name: x\ntask: toy\naxes: {n: 1..4}\n", EnvFile: `{"PATH": "/bin"}`, "notes.txt": "x",
@@ -167,7 +167,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		for _, mode := range []OpenMode{{}, {Resume: true}, {Fresh: true}} {
-			_, err := Open(dir, spec, kinds, runs, Observe(spec), mode)
+			_, err := Open(dir, asked, Observe(asked.Spec), mode)
 			assert.ErrorAs(t, err, new(Conflict), name)
 		}
 		_, err = Merge(t.Context(), dir, []string{dir}, kinds)

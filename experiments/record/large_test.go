@@ -20,12 +20,12 @@ func BenchmarkResume(b *testing.B) {
 	kinds := tasktest.Kinds()
 	file, dir := filepath.Join(b.TempDir(), "large.yaml"), filepath.Join(b.TempDir(), "large")
 	require.NoError(b, os.WriteFile(file, []byte(large), 0o644))
-	spec, runs, err := config.Load(file, nil, kinds)
+	asked, err := config.Load(file, nil, kinds)
 	require.NoError(b, err)
-	env := Observe(spec)
-	st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
+	env := Observe(asked.Spec)
+	st, err := Open(dir, asked, env, OpenMode{})
 	require.NoError(b, err)
-	for _, run := range runs { // written at once: Append syncs each
+	for _, run := range asked.Runs { // written at once: Append syncs each
 		cells := run.Task.Parameters()
 		for column, cell := range map[string]string{
 			"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok", "answer": "9", "agree": "yes",
@@ -40,11 +40,11 @@ func BenchmarkResume(b *testing.B) {
 	require.NoError(b, st.Close())
 	b.ReportAllocs()
 	for b.Loop() {
-		spec, runs, err := config.Load(file, nil, kinds)
+		asked, err := config.Load(file, nil, kinds)
 		require.NoError(b, err)
-		st, err := Open(dir, spec, kinds, runs, env, OpenMode{Resume: true})
+		st, err := Open(dir, asked, env, OpenMode{Resume: true})
 		require.NoError(b, err)
-		require.Empty(b, st.Missing(runs))
+		require.Empty(b, st.Missing(asked.Runs))
 		require.NoError(b, st.Close())
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Of several records of a run, a merge keeps the latest, by time and not by its text; it keeps one that
 // failed only if there is no other. The order of the sets makes no difference.
 func TestMergeKeepsTheBestRecord(t *testing.T) {
-	kinds, spec, runs, env := fourRuns(t)
+	kinds, asked, env := fourRuns(t)
 	times := []string{"2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000000001Z", "2026-01-31T12:00:00.5Z", "2026-01-31T12:00:00.51Z"}
 	require.False(t, slices.IsSorted(times))
 	for _, c := range []struct {
@@ -28,9 +28,9 @@ func TestMergeKeepsTheBestRecord(t *testing.T) {
 		var dirs []string
 		for i, outcome := range c.outcomes {
 			dir := filepath.Join(t.TempDir(), "x")
-			st, err := Open(dir, spec, kinds, runs, env, OpenMode{})
+			st, err := Open(dir, asked, env, OpenMode{})
 			require.NoError(t, err)
-			r := rowOf(runs[0], env)
+			r := rowOf(asked.Runs[0], env)
 			r.Set("started", times[i])
 			r.Set("outcome", string(outcome))
 			require.NoError(t, st.Append(r))

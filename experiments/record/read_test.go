@@ -24,10 +24,10 @@ func stored(t testing.TB) string {
 	dir := filepath.Join(t.TempDir(), "x")
 	s := config.Spec{Name: "x", Task: "toy", Axes: config.Axes{"n": {"1..4"}, "how": {"well"}}, Repeats: 1}
 	s.Limits = config.Limits{WallClock: 1, Memory: 1 << 20}
-	kinds := tasktest.Kinds()
-	runs, err := s.Grid(kinds)
+	kind := tasktest.Kinds()[0]
+	runs, err := s.Grid(kind)
 	require.NoError(t, err)
-	st, err := Open(dir, s, kinds, runs, Observe(s), OpenMode{})
+	st, err := Open(dir, config.Experiment{Spec: s, Kind: kind, Runs: runs}, Observe(s), OpenMode{})
 	require.NoError(t, err)
 	for _, run := range runs {
 		cells := run.Task.Parameters()

@@ -15,12 +15,12 @@ import (
 )
 
 // fourRuns returns an experiment of four runs.
-func fourRuns(t *testing.T) (experiments.Kinds, config.Spec, []experiments.Run, Environment) {
+func fourRuns(t *testing.T) (experiments.Kinds, config.Experiment, Environment) {
 	file := filepath.Join(t.TempDir(), "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
-	spec, runs, err := config.Load(file, nil, tasktest.Kinds())
+	asked, err := config.Load(file, nil, tasktest.Kinds())
 	require.NoError(t, err)
-	return tasktest.Kinds(), spec, runs, Observe(spec)
+	return tasktest.Kinds(), asked, Observe(asked.Spec)
 }
 
 func rowOf(run experiments.Run, env Environment) Row {

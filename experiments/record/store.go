@@ -39,25 +39,18 @@ type Store struct {
 	Set
 	// Aside is the folder that older records were moved to, if any.
 	Aside string
-	kinds experiments.Kinds
 	env   Environment
 	disk  system.Disk
 	file  *os.File
 	size  int64
 }
 
-// Open prepares dir for runs of the spec, whose kind is in kinds: it creates a new set, or
-// reopens an unfinished one. If every run is already there, it changes nothing. A folder
-// that holds something else is a [Conflict] and is left untouched.
-func Open(
-	dir string, s config.Spec, kinds experiments.Kinds, runs []experiments.Run, env Environment, mode OpenMode,
-) (*Store, error) {
-	kind, err := kinds.Named(s.Task)
-	if err != nil {
-		return nil, err
-	}
-	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns(), Kind: kind}, kinds: kinds, env: env}
-	if err := st.open(runs, mode); err != nil {
+// Open prepares dir for the experiment's runs: it creates a new set, or reopens an unfinished one.
+// If every run is already there, it changes nothing. A folder that holds something else is a
+// [Conflict] and is left untouched.
+func Open(dir string, e config.Experiment, env Environment, mode OpenMode) (*Store, error) {
+	st := &Store{Set: Set{Dir: dir, Spec: e.Spec, Columns: e.Kind.Columns(), Kind: e.Kind}, env: env}
+	if err := st.open(e.Runs, mode); err != nil {
 		st.Close()
 		return nil, err
 	}
@@ -214,7 +207,7 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	if err := st.lock(0); err != nil {
 		return err
 	}
-	old, err := Read(st.Dir, st.kinds)
+	old, err := Read(st.Dir, experiments.Kinds{st.Kind})
 	if err != nil {
 		return conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
 	}

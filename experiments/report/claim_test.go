@@ -66,7 +66,7 @@ func TestShippedClaimsQuoteCore(t *testing.T) {
 		if shipped {
 			file = "configs/" + name + ".yaml"
 		}
-		asked, _, err := config.Load(file, nil, tasks.Kinds())
+		asked, err := config.Load(file, nil, tasks.Kinds())
 		require.NoError(t, err, call[0])
 		made := slices.ContainsFunc(asked.Report.Tables, func(t config.Table) bool { return slices.Contains(t.Titles(), call[2]) }) ||
 			slices.ContainsFunc(asked.Report.Plots, func(p config.Plot) bool { return slices.Contains(p.Titles(), call[2]) })

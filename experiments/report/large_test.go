@@ -40,7 +40,7 @@ func TestLargeSet(t *testing.T) {
 		byPoint[point(r.Cell)] = append(byPoint[point(r.Cell)], r)
 	}
 	set.Spec.Axes["seed"] = config.Axis{"1..171"}
-	runs, err := set.Spec.Grid(tasks.Kinds())
+	runs, err := set.Spec.Grid(set.Kind)
 	require.NoError(t, err)
 	require.Greater(t, len(runs), 50_000)
 	var text strings.Builder

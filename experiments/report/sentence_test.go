@@ -25,7 +25,7 @@ func stored(t *testing.T) record.Set {
 	set.Spec.Axes["seed"] = config.Axis{0}
 	set.Spec.Report.Tables = []config.Table{
 		{Title: "time", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}}
-	runs, err := set.Spec.Grid(experiments.Kinds{kind})
+	runs, err := set.Spec.Grid(kind)
 	require.NoError(t, err)
 	for _, r := range set.Rows {
 		r.Set("seed", "0")

@@ -23,19 +23,17 @@ type Makeable struct {
 	Lacking []string
 }
 
-// MakeableHere returns the part of a spec's grid that this machine can run. Runs that
+// MakeableHere returns the part of an experiment's runs that this machine can run. Runs that
 // have a record in dir are kept, since they need no program any more. If start is set, the programs of
 // the other runs are started to see whether they work; otherwise they are only looked up.
-func MakeableHere(
-	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string, start bool,
-) (m Makeable, err error) {
+func MakeableHere(ctx context.Context, asked config.Experiment, dir string, start bool) (m Makeable, err error) {
 	done := sync.OnceValue(func() map[string]bool {
-		old, _ := record.Read(dir, kinds) // no records, or unreadable ones: every run is missing
+		old, _ := record.Read(dir, experiments.Kinds{asked.Kind}) // no records, or unreadable ones: every run is missing
 		return old.Done()
 	})
 	checked := map[string]string{} // the error of each program seen so far; "" if it works
 	left := map[string]int{}       // skipped runs, by the program that they lack
-	for _, r := range grid {
+	for _, r := range asked.Runs {
 		needed := r.Task.Program()
 		if needed == nil || done()[r.ID] {
 			m.Runs = append(m.Runs, r)
@@ -52,7 +50,7 @@ func MakeableHere(
 			}
 			checked[needed.Name] = what
 		}
-		if what != "" && len(s.Axes[needed.Parameter]) > 1 {
+		if what != "" && len(asked.Axes[needed.Parameter]) > 1 {
 			left[what]++
 			continue
 		}
@@ -63,7 +61,7 @@ func MakeableHere(
 	}
 	missing := slices.Sorted(maps.Keys(left))
 	if len(m.Runs) == 0 { // none of the named programs is here
-		m.Runs, m.Lacking = grid, missing
+		m.Runs, m.Lacking = asked.Runs, missing
 		return m, ctx.Err()
 	}
 	for _, what := range missing {

@@ -47,11 +47,11 @@ func TestMain(m *testing.M) {
 
 // runAll is harness run --resume.
 func runAll(ctx context.Context, file, dir string) error {
-	s, runs, err := config.Load(file, nil, toys)
+	asked, err := config.Load(file, nil, toys)
 	if err != nil {
 		return err
 	}
-	st, err := record.Open(dir, s, toys, runs, record.Observe(s), record.OpenMode{Resume: true})
+	st, err := record.Open(dir, asked, record.Observe(asked.Spec), record.OpenMode{Resume: true})
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func runAll(ctx context.Context, file, dir string) error {
 		return err
 	}
 	r := Runner{Self: self, Progress: NewProgress(os.Stderr, false, toys[0].Columns())}
-	return r.Run(ctx, st, runs)
+	return r.Run(ctx, st, asked.Runs)
 }
 
 // write writes text to a file in a new folder and returns its path.
@@ -72,9 +72,9 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-func load(t *testing.T, text string, sets ...string) config.Spec {
+func load(t *testing.T, text string, sets ...string) config.Experiment {
 	t.Helper()
-	s, _, err := config.Load(write(t, "x.yaml", text), sets, toys)
+	asked, err := config.Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
-	return s
+	return asked
 }

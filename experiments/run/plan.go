@@ -18,12 +18,8 @@ import (
 // startSeconds is the approximate cost of starting a run's process.
 const startSeconds = 0.015
 
-// WritePlan writes what a run of the spec would do, with its records in dir.
-func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
-	kind, err := kinds.Named(s.Task)
-	if err != nil {
-		return err
-	}
+// WritePlan writes what a run of the experiment would do here, with its records in dir.
+func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string) error {
 	for _, what := range here.Lacking {
 		fmt.Fprintf(w, "missing: %s\n", what)
 	}
@@ -39,8 +35,8 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 			}
 		}
 	}
-	fmt.Fprintf(w, "%s: %s\n", s.Name, kind.Doc)
-	for _, name := range kind.Columns().In(experiments.Parameter) {
+	fmt.Fprintf(w, "%s: %s\n", s.Name, s.Kind.Doc)
+	for _, name := range s.Kind.Columns().In(experiments.Parameter) {
 		vs := values[name]
 		slices.SortFunc(vs, param.CompareValues)
 		shown := vs
@@ -51,7 +47,7 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 	}
 	fmt.Fprintf(w, "runs: %d (points: %d, repeats: up to %d)\n", len(here.Runs), len(points), s.Repeats)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
-	_, err = fmt.Fprintln(w, estimate(s, here.Runs, kinds, dir))
+	_, err := fmt.Fprintln(w, estimate(s, here.Runs, dir))
 	return err
 }
 
@@ -66,12 +62,12 @@ func repeats(runs []experiments.Run) map[experiments.Task]int {
 
 // estimate says how long the runs will take. A point is expected to take the median of its earlier
 // runs or, if it has none, of all earlier runs.
-func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, dir string) string {
+func estimate(s config.Experiment, runs []experiments.Run, dir string) string {
 	if len(runs) == 0 {
 		return "estimate: no time, since there are no runs"
 	}
 	limit := func(runs int) time.Duration { return time.Duration(runs) * time.Duration(s.Limits.WallClock) }
-	from, old := earlier(s, kinds, dir)
+	from, old := earlier(s.Kind, dir)
 	if len(old.Rows) == 0 {
 		return fmt.Sprintf("estimate: at most %s, the time limits of all runs together; no earlier runs tell more", limit(len(runs)))
 	}
@@ -100,11 +96,11 @@ func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, di
 	return text
 }
 
-// earlier returns the records of the spec's task in dir or, if there are none, those in the folder reference
+// earlier returns the records of a kind of task in dir or, if there are none, those in the folder reference
 // beside dir, which ships records of the experiments.
-func earlier(s config.Spec, kinds experiments.Kinds, dir string) (from string, old record.Set) {
+func earlier(kind *experiments.TaskKind, dir string) (from string, old record.Set) {
 	for _, from := range []string{dir, filepath.Join(filepath.Dir(dir), "reference", filepath.Base(dir))} {
-		if old, err := record.Read(from, kinds); err == nil && old.Spec.Task == s.Task && len(old.Rows) > 0 {
+		if old, err := record.Read(from, experiments.Kinds{kind}); err == nil && old.Kind != nil && len(old.Rows) > 0 {
 			return from, old
 		}
 	}

@@ -20,10 +20,8 @@ func TestEstimateIsByMedians(t *testing.T) {
 	dir := filepath.Join(results, "x")
 	st, runs, err := open(t, filepath.Join(results, "reference", "x"), small, record.OpenMode{})
 	require.NoError(t, err)
-	all, err := both.Grid(toys)
-	require.NoError(t, err)
 	assert.Equal(t, "estimate: at most 30m0s, the time limits of all runs together; no earlier runs tell more",
-		estimate(small, runs, toys, dir))
+		estimate(small, runs, dir))
 	for i, run := range runs {
 		cells := run.Task.Parameters()
 		for column, cell := range map[string]string{"schema": "1", "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok",
@@ -34,8 +32,8 @@ func TestEstimateIsByMedians(t *testing.T) {
 		require.NoError(t, st.Append(record.NewRow(st.Columns, cells)))
 	}
 	shipped := filepath.Join(results, "reference", "x")
-	assert.Equal(t, "estimate: about 12s for 3 runs, by the records in "+shipped, estimate(small, runs, toys, dir))
+	assert.Equal(t, "estimate: about 12s for 3 runs, by the records in "+shipped, estimate(small, runs, dir))
 	assert.Equal(t, "estimate: about 24s for 6 runs, by the records in "+shipped+
-		"; 3 of them have no record, and count as the median of the others (at most 30m0s)", estimate(both, all, toys, dir))
-	assert.Equal(t, "estimate: no time, since there are no runs", estimate(small, nil, toys, dir))
+		"; 3 of them have no record, and count as the median of the others (at most 30m0s)", estimate(both, both.Runs, dir))
+	assert.Equal(t, "estimate: no time, since there are no runs", estimate(small, nil, dir))
 }

@@ -45,16 +45,14 @@ func (q *quiet) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// open opens a folder for a spec, as the command does.
-func open(t *testing.T, dir string, s config.Spec, mode record.OpenMode) (*record.Store, []experiments.Run, error) {
+// open opens a folder for an experiment, as the command does.
+func open(t *testing.T, dir string, asked config.Experiment, mode record.OpenMode) (*record.Store, []experiments.Run, error) {
 	t.Helper()
-	runs, err := s.Grid(toys)
-	require.NoError(t, err)
-	st, err := record.Open(dir, s, toys, runs, record.Observe(s), mode)
+	st, err := record.Open(dir, asked, record.Observe(asked.Spec), mode)
 	if err == nil {
 		t.Cleanup(func() { st.Close() })
 	}
-	return st, runs, err
+	return st, asked.Runs, err
 }
 
 func runner(t *testing.T, log *quiet) *Runner {
@@ -220,11 +218,13 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 		_, _, err = open(t, dir, other, mode)
 		assert.Equal(t, record.Conflict{Text: dir + " holds records of another configuration:\n  axes.n: \"1..4\", now \"1..5\"\n  limits.memory: 2GiB, now 1GiB\nuse --fresh to move them aside, or --out for another folder"}, err)
 	}
-	_, err = record.Open(dir, asked, widened(toys), runs, record.Observe(asked), record.OpenMode{})
+	wide := asked
+	wide.Kind = widened(asked.Kind)
+	_, err = record.Open(dir, wide, record.Observe(asked.Spec), record.OpenMode{})
 	assert.ErrorContains(t, err, "holds records with other columns: more: (none), now there\n")
-	env := record.Observe(asked)
+	env := record.Observe(asked.Spec)
 	env.Code, env.GoVersion = "0123456789abcdef", "go1.99"
-	_, err = record.Open(dir, asked, toys, runs, env, record.OpenMode{})
+	_, err = record.Open(dir, asked, env, record.OpenMode{})
 	assert.ErrorContains(t, err, "holds records made by another build of the harness:\n  code: ")
 	assert.ErrorContains(t, err, "go_version: ")
 	assert.Equal(t, tree, snapshot(t, dir))
@@ -241,16 +241,16 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 	assert.Equal(t, tree, snapshot(t, st.Aside))
 }
 
-// widened returns kinds whose runs have another result.
-func widened(kinds experiments.Kinds) experiments.Kinds {
-	wide := *kinds[0]
+// widened returns a kind whose runs have another result.
+func widened(kind *experiments.TaskKind) *experiments.TaskKind {
+	wide := *kind
 	wide.Result = struct {
 		Square string `json:"square"`
 		Trace  []int  `json:"trace"`
 		Never  *int   `json:"never"`
 		More   int    `json:"more"`
 	}{}
-	return experiments.Kinds{&wide}
+	return &wide
 }
 
 func snapshot(t *testing.T, dir string) map[string]string {

@@ -99,8 +99,9 @@ func TestConfigsLoad(t *testing.T) {
 			up, prefix = "../", "core-"
 		}
 		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema="+up+"schema.json\n"), file)
-		asked, runs, err := config.Load(file, nil, Kinds())
+		asked, err := config.Load(file, nil, Kinds())
 		require.NoError(t, err, file)
+		runs := asked.Runs
 		assert.NotEmpty(t, asked.Question, file)
 		assert.Equal(t, asked.Name+".yaml", prefix+filepath.Base(file))
 		assert.NotEmpty(t, runs, file)
@@ -125,8 +126,9 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 		require.NoError(t, os.WriteFile(models+"published/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
 	}
 	for file, least := range map[string]int{"published.yaml": len(names), "published-valid.yaml": 1} {
-		asked, runs, err := config.Load(filepath.Join(root, models, file), nil, Kinds())
+		asked, err := config.Load(filepath.Join(root, models, file), nil, Kinds())
 		require.NoError(t, err, file)
+		runs := asked.Runs
 		assert.Equal(t, "models-"+file, asked.Name+".yaml")
 		assert.GreaterOrEqual(t, len(runs), least, file)
 	}

@@ -19,7 +19,7 @@ import (
 func TestCoverageWithoutAProgram(t *testing.T) {
 	spec := config.Spec{Task: "valid-cells", Repeats: 2, Axes: config.Axes{
 		"problem": {"queens"}, "n": {json.Number("4")}, "backend": {"sat"}, "solver": {"gini", "minisat", "cadical"}}}
-	runs, err := spec.Grid(Kinds())
+	runs, err := spec.Grid(kindOf(t, spec.Task))
 	require.NoError(t, err)
 	require.Len(t, runs, 6)
 	set := record.Set{Spec: spec, Kind: runs[0].Task.Kind, Columns: runs[0].Task.Kind.Columns()}

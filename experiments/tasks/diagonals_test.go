@@ -167,7 +167,7 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 	grid := func() map[string]experiments.Task {
 		asked := config.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: config.Axes{
 			"n": {json.Number("8")}, "instance": {path}, "exclude": {json.Number("3")}, "backend": {"search", "sat"}}}
-		runs, err := asked.Grid(Kinds())
+		runs, err := asked.Grid(kindOf(t, asked.Task))
 		require.NoError(t, err)
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {

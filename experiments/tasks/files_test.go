@@ -26,8 +26,9 @@ func TestOrderFromAFile(t *testing.T) {
 	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
 	write(yaml, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
 	grid := func() map[string]experiments.Task {
-		_, runs, err := config.Load(yaml, nil, Kinds())
+		loaded, err := config.Load(yaml, nil, Kinds())
 		require.NoError(t, err)
+		runs := loaded.Runs
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {
 			if r.Task.Value.(*Compile).Order != "row-major" {
@@ -54,7 +55,7 @@ func TestOrderFromAFile(t *testing.T) {
 		assert.ErrorContains(t, err, "mine.order is not the file that the run was made for")
 	}
 	require.NoError(t, os.Remove(file))
-	_, _, err := config.Load(yaml, nil, Kinds())
+	_, err := config.Load(yaml, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
 }
 
@@ -104,8 +105,9 @@ func TestOrderFilesBySize(t *testing.T) {
 	write(yaml, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
 		"exclude: [{order: 'file:"+dir+"/d{n}.order', n: 1}]\n")
 	grid := func() []experiments.Run {
-		_, runs, err := config.Load(yaml, nil, Kinds())
+		loaded, err := config.Load(yaml, nil, Kinds())
 		require.NoError(t, err)
+		runs := loaded.Runs
 		return runs
 	}
 	runs := grid()
@@ -119,7 +121,7 @@ func TestOrderFilesBySize(t *testing.T) {
 		}
 	}
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1\n")
-	_, _, err := config.Load(yaml, nil, Kinds())
+	_, err := config.Load(yaml, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:38: axes.order[1]: "+dir+"/d2.order:1: the file ends after 3 of 4 variables")
 }
 
@@ -137,8 +139,9 @@ func TestProblemsFromFiles(t *testing.T) {
 	opb := write("pairs.opb", "+1 x1 +1 x2 +1 x3 = 1;\n") // 3 models
 	yaml := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
 		"order: [row-major, min-fill]}\n")
-	loaded, runs, err := config.Load(yaml, nil, Kinds())
+	loaded, err := config.Load(yaml, nil, Kinds())
 	require.NoError(t, err)
+	runs := loaded.Runs
 	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
 	counts := map[string]int{}
 	for _, r := range runs {
@@ -160,7 +163,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	for _, name := range []string{"one.cnf", "two.cnf"} {
 		require.NoError(t, os.Remove(filepath.Join(dir, name)))
 	}
-	without, err := loaded.Grid(Kinds())
+	without, err := loaded.Grid(loaded.Kind)
 	require.NoError(t, err)
 	ids := func(runs []experiments.Run) (list []string) {
 		for _, r := range runs {
@@ -186,7 +189,7 @@ func TestProblemsFromFiles(t *testing.T) {
 		"{problem: 'cnf:" + yaml + "'}":          "axes.problem: " + yaml + ":1:",
 		"{problem: latin}":                       "axes.n: expected the size of problem latin",
 	} {
-		_, _, err := config.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
+		_, err := config.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
 		assert.ErrorContains(t, err, want)
 	}
 }
@@ -221,14 +224,14 @@ func TestPatternsTakeFolders(t *testing.T) {
 		"tree/[.cnf":                 nil,
 	} {
 		write("x.yaml", "name: x\ntask: count\naxes: {problem: 'cnf:"+pattern+"'}\n")
-		_, runs, err := config.Load("x.yaml", nil, Kinds())
+		asked, err := config.Load("x.yaml", nil, Kinds())
 		if want == nil {
 			assert.ErrorContains(t, err, "x.yaml:3:17: axes.problem: pattern "+pattern)
 			continue
 		}
 		require.NoError(t, err, pattern)
 		got := map[string]string{}
-		for _, r := range runs {
+		for _, r := range asked.Runs {
 			got[filepath.Base(param.Unpinned(string(r.Task.Value.(*Count).Problem)))] = run(t, r.Task).Answer
 		}
 		assert.Equal(t, want, got, pattern)

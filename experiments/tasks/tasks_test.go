@@ -27,15 +27,20 @@ type params map[string]any
 // made makes a task of a kind; parameters that are not given have their defaults.
 func made(t *testing.T, kind string, given params) experiments.Task {
 	t.Helper()
-	k, err := Kinds().Named(kind)
-	require.NoError(t, err)
 	texts := map[string]string{}
 	for name, value := range given {
 		texts[name] = param.Text(value)
 	}
-	task, err := k.Task(texts, nil)
+	task, err := kindOf(t, kind).Task(texts, nil)
 	require.NoError(t, err)
 	return task
+}
+
+func kindOf(t *testing.T, name string) *experiments.TaskKind {
+	t.Helper()
+	k, err := Kinds().Named(name)
+	require.NoError(t, err)
+	return k
 }
 
 // exists normalises a task.

@@ -29,6 +29,7 @@ func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backen
 	}
 	session := solver.Open()
 	made.Solver = solver.Name
+	made.Silent = true // no program tells its conflicts
 	made.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
 	return outside{made, session}, nil
 }

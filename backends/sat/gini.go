@@ -128,7 +128,7 @@ func (s *giniSolver) Value(v cnf.Var) bool {
 	return int(v) <= s.vars && s.gini.Value(z.Var(v).Pos())
 }
 
-// Conflicts implements [Solver].
+// Conflicts returns the number of conflicts so far.
 func (s *giniSolver) Conflicts() int64 { return s.conflicts.Int() }
 
 // Close implements [Solver].

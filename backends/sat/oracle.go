@@ -162,7 +162,7 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 // Valid finds the possible and forced variables by the named method. Its work:
 //
 //   - solves: queries to the solver; models: queries answered Sat;
-//   - conflicts: the solver's conflicts, 0 if it does not report them.
+//   - conflicts: the solver's conflicts; absent if it does not count them ([Options.Silent]).
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {

@@ -51,6 +51,26 @@ func TestConformanceOnAnyProblem(t *testing.T) {
 	}
 }
 
+// Work that a solver does not tell is not zero: there is no such count.
+func TestConflictsThatASolverDoesNotTell(t *testing.T) {
+	count := func(silent bool) (names []string) {
+		o := New(queens(t, 12, "", ""))
+		o.Silent = silent
+		if silent {
+			o.Make = func(f *cnf.Formula) Solver { return struct{ Solver }{Gini(f)} }
+		}
+		valid, err := o.Valid(context.Background(), nil, "pack")
+		require.NoError(t, err)
+		assert.Equal(t, silent, valid.Work.Of("conflicts") == 0)
+		for _, c := range valid.Work.Counts() {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	assert.Equal(t, []string{"solves", "models", "conflicts"}, count(false))
+	assert.Equal(t, []string{"solves", "models"}, count(true))
+}
+
 func TestEnumerationMeetsKnownCounts(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 0, 3: 0, 4: 2, 7: 40, 8: 92} { // OEIS A000170
 		got := 0

@@ -129,9 +129,9 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 	for _, t := range targets {
 		q.under = append(q.under, q.targets[t])
 	}
-	before := q.asked.Conflicts()
+	before := conflictsOf(q.asked)
 	status, core, err := q.asked.Solve(ctx, q.under)
-	q.conflicts += q.asked.Conflicts() - before
+	q.conflicts += conflictsOf(q.asked) - before
 	if err != nil {
 		return status, nil, err
 	}
@@ -185,9 +185,19 @@ func (q *question) refute(t int) {
 }
 
 func (q *question) work() backends.Work {
-	return backends.Work{
-		{Name: "solves", N: q.solves}, {Name: "models", N: q.models}, {Name: "conflicts", N: q.conflicts},
+	work := backends.Work{{Name: "solves", N: q.solves}, {Name: "models", N: q.models}}
+	if !q.Silent {
+		work[2] = backends.Count{Name: "conflicts", N: q.conflicts}
 	}
+	return work
+}
+
+// conflictsOf returns a solver's conflicts so far; 0 if it does not count them.
+func conflictsOf(s Solver) int64 {
+	if c, counts := s.(counting); counts {
+		return c.Conflicts()
+	}
+	return 0
 }
 
 // answer returns the possible and forced variables found.

@@ -19,10 +19,14 @@ type Solver interface {
 	Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error)
 	// Value reports whether the variable is true in the last model.
 	Value(v cnf.Var) bool
-	// Conflicts returns the number of conflicts so far; 0 if the solver does not count them.
-	Conflicts() int64
 	// Close ends the solver's process, if it has one.
 	Close() error
+}
+
+// counting is a Solver that counts its conflicts.
+type counting interface {
+	// Conflicts returns the number of conflicts so far.
+	Conflicts() int64
 }
 
 // Make makes a solver for a formula.

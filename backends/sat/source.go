@@ -28,6 +28,7 @@ type Options struct {
 	Formula Formula      // [Residual] from New
 	Solver  string       // name of the solver, gini from New
 	Make    Make         // [Gini] from New
+	Silent  bool         // the solver does not count its conflicts, so that work has no such count
 }
 
 // source holds what all questions about one problem share. It makes each part when a question first needs it.

@@ -58,7 +58,7 @@ type ValidCellsResult struct {
 	// Work of a query, on average: nodes visited or created, queens, literals, solver calls or matching
 	// solutions; empty for the portfolio.
 	WorkPerQuery *float64 `json:"work_per_query,omitempty"`
-	// Conflicts of the SAT solver in a query, on average.
+	// Conflicts of the SAT solver in a query, on average; empty for an outside solver, which does not tell.
 	Conflicts *float64 `json:"conflicts,omitempty"`
 	// Nodes of the diagram divided by the problem's number of solutions.
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`

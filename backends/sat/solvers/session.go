@@ -328,9 +328,6 @@ func (a *Asked) Close() error {
 	return nil
 }
 
-// Conflicts returns 0: no program tells.
-func (a *Asked) Conflicts() int64 { return 0 }
-
 // model checks and stores a model, given as its true literals; variables without one
 // are false.
 func (a *Asked) model(lits, assume []cnf.Lit) error {

@@ -18,14 +18,12 @@ import (
 // satisfiable large pack leaves little to search: on an empty board of 100, gini needs 2,350 conflicts
 // for the first model without a pack, and a few dozen with 75 cells assumed.
 //
-// Where a variable and its negation are both targets, [rotate] comes first. In formulas whose clauses
+// Where a variable and its negation are both targets, [rotate] settles the question. In formulas whose clauses
 // say that one variable needs another, a few changes to a model reach most values, but few sets of
 // many values are satisfiable together.
 func pack(ctx context.Context, q *question) error {
 	if q.cover == nil {
-		if err := rotate(ctx, q); err != nil || q.done() {
-			return err
-		}
+		return rotate(ctx, q)
 	}
 	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 {
@@ -160,24 +158,10 @@ func (p *packer) attempt(ctx context.Context, targets []int) (failed []int, err 
 	return failed, nil
 }
 
-// askRest settles all open targets. If the solver serves only this question, a clause says
-// that one of them is true, so every model shows at least one, and UNSAT refutes all of them.
-// The clauses need not be retracted: the set of open targets only shrinks, so each clause
-// implies the one before. A solver that serves other questions is asked for one target
-// after another.
+// askRest settles all open targets.
 func askRest(ctx context.Context, q *question) error {
-	if !q.own {
-		return reuse(ctx, q)
-	}
 	for !q.done() && len(q.targets) > 0 {
-		if q.satisfiable { // any first model shows some targets
-			var some []cnf.Lit
-			for _, t := range q.unseen() {
-				some = append(some, q.targets[t])
-			}
-			q.asked.Add(some...)
-		}
-		status, _, err := q.ask(ctx)
+		status, err := q.askSome(ctx)
 		if err != nil {
 			return err
 		}
@@ -186,4 +170,29 @@ func askRest(ctx context.Context, q *question) error {
 		}
 	}
 	return nil
+}
+
+// askSome asks for a model that shows an open target, and refutes those that it finds to have none. If the
+// solver serves only this question, a clause says that one of the open targets is true, so after UNSAT all are
+// refuted. The clauses need not be retracted: the set of open targets only shrinks, so each clause
+// implies the one before. A solver that serves other questions is asked for the first open target.
+func (q *question) askSome(ctx context.Context) (status backends.Status, err error) {
+	open := q.unseen()
+	if !q.own && len(open) > 0 {
+		status, _, err = q.ask(ctx, open[0])
+		if status == backends.Unsat && !q.refuted {
+			q.refute(open[0])
+		}
+		return status, err
+	}
+	if q.satisfiable && len(open) > 0 { // any first model shows some targets
+		q.start()
+		var some []cnf.Lit
+		for _, t := range open {
+			some = append(some, q.targets[t])
+		}
+		q.asked.Add(some...)
+	}
+	status, _, err = q.ask(ctx)
+	return status, err
 }

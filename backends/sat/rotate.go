@@ -7,86 +7,145 @@ import (
 	"queens/encode/cnf"
 )
 
-// rotate settles targets of a formula without queries: it shows them by rotation, and refutes them by
-// unit propagation. The solver supplies the first model if repairs find none. rotate leaves a target
-// open if neither works, and stops once it has spent some dozens of propagations per target.
+// rotate settles targets of a formula mostly without queries: it shows them by rotation, and refutes them by
+// unit propagation. What neither settles is left to the solver, one query for all of it: a model that it finds
+// shows some targets and is rotated, too, and where it finds none all are refuted.
 func rotate(ctx context.Context, q *question) error {
-	r := q.propagator()
-	if !q.own && !r.Assume(q.assume) {
-		q.refuted = true
-		return nil
+	t, err := newTurner(ctx, q)
+	if t == nil || err != nil {
+		return err
 	}
-	base := r.Len()
-	w := q.rotation
-	if w == nil {
-		w = newRotation(q.problem, r)
+	if err := t.turn(ctx, t.settle); err != nil {
+		return err
 	}
-	found := w.repair(0) && (q.rotation != nil || w.atMostOne())
-	r.Undo(base)
-	if !found {
-		status, _, err := q.ask(ctx)
-		if err != nil || status == backends.Unsat {
+	for !q.done() {
+		status, err := q.askSome(ctx)
+		if err != nil {
 			return err
 		}
-		for i := range base {
-			w.set(r.At(i))
-		}
-		for i, v := range q.vars {
-			l := v.Neg()
-			if q.asked.Value(cnf.Var(i + 1)) {
-				l = v.Pos()
-			}
-			w.set(l)
-		}
-		w.broken = w.broken[:0]
-	}
-	q.rotation, q.satisfiable = w, true
-	number := make([]int, q.problem.AllVars()) // by variable-1: its target + 1, or 0
-	for i, v := range q.vars[:q.named] {
-		number[v-1] = i + 1
-		if !w.value[v-1] {
-			i += q.named
-		}
-		q.see(i)
-	}
-	most := r.Set() + 1<<20 + 64*uint64(len(q.targets))
-	for t, target := range q.targets {
-		if !q.open[t] {
-			continue
-		}
-		l := q.vars[target.Var()-1].Pos()
-		if target < 0 {
-			l = l.Not()
-		}
-		if !r.IsOpen(l) { // false: if it were true, the model would have shown it
-			q.refute(t)
-			continue
-		}
-		if err := ctx.Err(); err != nil || r.Set() > most {
-			return err
-		}
-		if !w.flip(l) {
-			if !r.Add(l) {
-				r.Undo(base)
-				q.refute(t)
-				r.Add(l.Not())
-				base = r.Len()
-				continue
-			}
-			repaired := w.repair(base)
-			r.Undo(base)
-			if !repaired {
-				continue
-			}
-		}
-		for _, l := range w.flipped {
-			switch i := number[l.Var()-1]; {
-			case i > 0 && l > 0:
-				q.see(i - 1)
-			case i > 0:
-				q.see(q.named + i - 1)
+		if status == backends.Sat {
+			t.load()
+			if err := t.turn(ctx, t.flip); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// turner settles a question's targets by turning models of its.
+type turner struct {
+	*question
+	model  *rotation
+	target []int  // by variable-1: its target + 1, or 0
+	most   uint64 // literals that may be set
+}
+
+// newTurner returns a turner with a model. Repairs make it of the last question's model, or of all variables
+// false; if they fail, the solver supplies it. It returns nil if there is none.
+func newTurner(ctx context.Context, q *question) (*turner, error) {
+	r := q.propagator()
+	if !q.own && !r.Assume(q.assume) {
+		q.refuted = true
+		return nil, nil
+	}
+	w := q.rotation
+	if w == nil {
+		w = newRotation(q.problem, r)
+	}
+	t := &turner{question: q, model: w, target: make([]int, q.problem.AllVars()),
+		most: w.work + 1<<20 + 64*uint64(len(q.targets))}
+	for i, v := range q.vars[:q.named] {
+		t.target[v-1] = i + 1
+	}
+	if w.begin(r) {
+		q.satisfiable = true
+		for v, value := range w.value {
+			t.see(v, value)
+		}
+	} else {
+		status, _, err := q.ask(ctx)
+		if err != nil || status == backends.Unsat {
+			return nil, err
+		}
+		t.load()
+	}
+	q.rotation = w
+	return t, nil
+}
+
+// see shows the target that says that a variable, counted from 0, has a value.
+func (t *turner) see(variable int, value bool) {
+	switch i := t.target[variable]; {
+	case i > 0 && value:
+		t.question.see(i - 1)
+	case i > 0:
+		t.question.see(t.named + i - 1)
+	}
+}
+
+// load takes over the solver's model, and shows its targets.
+func (t *turner) load() {
+	for _, l := range t.model.implied.trail {
+		t.model.set(l)
+	}
+	for i, v := range t.vars {
+		l := v.Neg()
+		if t.asked.Value(cnf.Var(i + 1)) {
+			l = v.Pos()
+		}
+		t.model.set(l)
+		t.see(int(v)-1, l > 0)
+	}
+	t.model.accept()
+}
+
+// turn tries to settle each open target, until all are or it has set its share of literals.
+func (t *turner) turn(ctx context.Context, settle func(target int, l cnf.Lit)) error {
+	for i, target := range t.targets {
+		if !t.open[i] {
+			continue
+		}
+		l := t.vars[target.Var()-1].Pos()
+		if target < 0 {
+			l = l.Not()
+		}
+		if err := ctx.Err(); err != nil || t.model.work > t.most {
+			return err
+		}
+		settle(i, l)
+	}
+	return nil
+}
+
+// flip tries to show a target.
+func (t *turner) flip(_ int, l cnf.Lit) {
+	if t.model.implied.isOpen(l) && t.model.flip(l) {
+		t.seeFlipped()
+	}
+}
+
+// settle tries to show a target or to refute it.
+func (t *turner) settle(i int, l cnf.Lit) {
+	if implied := t.model.implied; !implied.isOpen(l) { // false: if it were true, the model would have shown it
+		t.refute(i)
+	} else if t.model.flip(l) {
+		t.seeFlipped()
+	} else if base := len(implied.trail); !implied.add(l) {
+		implied.undo(base)
+		t.refute(i)
+		implied.add(l.Not())
+	} else {
+		if t.model.repair(base) {
+			t.seeFlipped()
+		}
+		implied.undo(base)
+	}
+}
+
+// seeFlipped shows the targets that the last flip or repair made true.
+func (t *turner) seeFlipped() {
+	for _, l := range t.model.flipped {
+		t.see(int(l.Var())-1, l > 0)
+	}
 }

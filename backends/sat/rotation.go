@@ -12,31 +12,72 @@ import (
 // Rotation, FMCAD 2011), but one rotation may flip several variables.
 type rotation struct {
 	constraints []encode.Constraint
-	reduce      *encode.Propagator
+	held        []held    // by constraint
+	in          [][]int32 // by literal: the constraints that contain it
+	limited     [][]int32 // by literal: those that its truth can violate
 	value       []bool    // the model, by variable-1
-	held        []int32   // by constraint: number of its literals that are true in the model
-	broken      []int32   // constraints that may lack a true literal
+	broken      []int32   // constraints that may be violated
 	flipped     []cnf.Lit // literals that the last repair made true
 	locked      []uint32  // by variable-1: the last flip that has set it, as repairs counts
 	repairs     uint32    // calls of flip and repair
+	work        uint64    // literals set by flips and repairs
+
+	// implied holds what the question assumes and what follows. All models have its values.
+	implied *watcher
 }
+
+// held says how many literals of a constraint are true in the model, and how many must and may be.
+type held struct{ trues, least, most int32 }
+
+func (h held) violated() bool { return h.trues < h.least || h.trues > h.most }
 
 // newRotation begins with all variables false, which may be no model.
 func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
-	w := &rotation{constraints: p.Constraints, reduce: r, value: make([]bool, p.AllVars()),
-		held: make([]int32, len(p.Constraints)), locked: make([]uint32, p.AllVars())}
+	w := &rotation{constraints: p.Constraints, held: make([]held, len(p.Constraints)), in: make([][]int32, 2*p.AllVars()),
+		limited: make([][]int32, 2*p.AllVars()), value: make([]bool, p.AllVars()), locked: make([]uint32, p.AllVars()),
+		implied: newWatcher(p.AllVars(), p.Constraints)}
+	limited := make([]int32, 2*p.AllVars())
 	for i, c := range p.Constraints {
+		h := held{0, int32(c.Least), int32(c.Most)}
 		for _, l := range c.Lits {
 			if l < 0 {
-				w.held[i]++
+				h.trues++
+			}
+			if c.Limits() {
+				limited[l.Index()]++
 			}
 		}
-		if w.held[i] == 0 {
+		if w.held[i] = h; h.violated() {
 			w.broken = append(w.broken, int32(i))
+		}
+	}
+	carve(w.limited, limited)
+	for i, c := range p.Constraints {
+		for _, l := range c.Lits {
+			w.in[l.Index()] = r.Of(l)
+			if c.Limits() {
+				w.limited[l.Index()] = append(w.limited[l.Index()], int32(i))
+			}
 		}
 	}
 	return w
 }
+
+// begin takes over what follows from a question's assumptions, and makes the model one of the question's. It
+// returns false if it cannot; accept may then tell it of another model.
+func (w *rotation) begin(r *encode.Propagator) bool {
+	w.implied.undo(0)
+	for i := range r.Len() {
+		w.implied.push(r.At(i))
+	}
+	w.implied.propagate()
+	base := len(w.implied.trail)
+	defer w.implied.undo(base)
+	return w.repair(0)
+}
+
+// accept says that the values set are a model.
+func (w *rotation) accept() { w.broken = w.broken[:0] }
 
 // set makes a literal true in the model.
 func (w *rotation) set(l cnf.Lit) {
@@ -44,55 +85,85 @@ func (w *rotation) set(l cnf.Lit) {
 	if w.value[v] == l.Positive() {
 		return
 	}
+	w.work++
 	w.value[v] = l.Positive()
 	w.flipped = append(w.flipped, l)
-	for _, i := range w.reduce.Of(l) {
-		w.held[i]++
+	for _, i := range w.in[l.Index()] {
+		h := &w.held[i]
+		if h.trues++; h.trues > h.most {
+			w.broken = append(w.broken, i)
+		}
 	}
-	for _, i := range w.reduce.Of(l.Not()) {
-		if w.held[i]--; w.held[i] == 0 {
+	for _, i := range w.in[l.Not().Index()] {
+		h := &w.held[i]
+		if h.trues--; h.trues < h.least {
 			w.broken = append(w.broken, i)
 		}
 	}
 }
 
-// flip makes a literal true. Then it makes a literal true in each constraint that lacks one. It sets no
+// A flip that changes more literals, or touches more constraints, seldom succeeds. The limit of constraints
+// keeps a variable that nearly all of them contain, as models of systems have, from being flipped again and again.
+const (
+	mostFlips   = 64
+	mostTouched = 1000
+)
+
+// flip makes a literal true. Then it changes a literal in each constraint that is violated. It sets no
 // variable twice and does not propagate, so its cost is proportional to the change. If it fails, it
 // restores the model.
 func (w *rotation) flip(l cnf.Lit) bool {
-	w.begin()
-	for ok := w.lock(l); ok; {
-		lits := w.lacking()
-		if lits == nil {
+	w.start()
+	for touched := 0; len(w.flipped) < mostFlips && touched < mostTouched; {
+		w.locked[l.Var()-1] = w.repairs
+		w.set(l)
+		next, violated := w.next()
+		if !violated {
 			return true
 		}
-		ok = w.lock(w.cheapest(lits))
+		if next == 0 {
+			break
+		}
+		l = next
+		touched += len(w.in[l.Index()]) + len(w.in[l.Not().Index()])
 	}
 	w.restore()
 	return false
 }
 
-// repair makes the literals true that the propagator has set from place from on. Then it repairs the
-// model as flip does, but propagates each literal that it adds. It costs more than flip, and succeeds
-// more often.
+// repair makes the literals true that implied has set from place from on. Then it repairs the model as
+// flip does, but propagates each literal that it adds. It costs more than flip, and succeeds more often.
 func (w *rotation) repair(from int) bool {
-	w.begin()
-	for ok := true; ok; {
-		for ; from < w.reduce.Len(); from++ {
-			w.set(w.reduce.At(from))
+	w.start()
+	for {
+		w.work += uint64(len(w.implied.trail) - from)
+		for ; from < len(w.implied.trail); from++ {
+			w.set(w.implied.trail[from])
 		}
-		lits := w.lacking()
-		if lits == nil {
+		next, violated := w.next()
+		if !violated {
 			return true
 		}
-		ok = w.add(w.cheapest(lits))
+		if next == 0 || !w.add(next) {
+			break
+		}
 	}
 	w.restore()
 	return false
 }
 
-// begin forgets what the last repair did.
-func (w *rotation) begin() {
+// add propagates a literal or, if that fails, its negation. It reports whether one of them succeeded.
+func (w *rotation) add(l cnf.Lit) bool {
+	before := len(w.implied.trail)
+	if w.implied.add(l) {
+		return true
+	}
+	w.implied.undo(before)
+	return w.implied.add(l.Not())
+}
+
+// start forgets what the last repair did.
+func (w *rotation) start() {
 	w.flipped = w.flipped[:0]
 	w.repairs++
 }
@@ -105,91 +176,59 @@ func (w *rotation) restore() {
 	w.flipped, w.broken = w.flipped[:0], w.broken[:0]
 }
 
-// lacking returns the literals of a constraint that lacks a true one, nil if no constraint does.
-func (w *rotation) lacking() []cnf.Lit {
+// next returns the literal to make true in a constraint that is violated: of those that help and may
+// change, the one that violates the fewest other constraints; 0 if none may change.
+func (w *rotation) next() (l cnf.Lit, violated bool) {
 	for last := len(w.broken) - 1; last >= 0; last-- {
 		i := w.broken[last]
-		if c := w.constraints[i]; w.held[i] == 0 && c.Least > 0 {
-			return c.Lits
+		if h := w.held[i]; h.violated() {
+			return w.cheapest(w.constraints[i].Lits, h.trues < h.least), true
 		}
 		w.broken = w.broken[:last]
 	}
-	return nil
+	return 0, false
 }
 
-const mostFlips = 64 // a repair that needs more seldom succeeds
-
-// lock makes a literal true for the rest of a flip, and makes the literals that exclude it false. It
-// returns false if the literal is 0, if it may not flip one of the others, or after [mostFlips] flips.
-func (w *rotation) lock(l cnf.Lit) bool {
-	if l == 0 || len(w.flipped) == mostFlips {
-		return false
-	}
-	w.locked[l.Var()-1] = w.repairs
-	w.set(l)
-	for _, i := range w.reduce.Of(l) {
-		if w.held[i] < 2 || !w.constraints[i].Excludes() {
-			continue
-		}
-		for _, other := range w.constraints[i].Lits {
-			if other == l || w.value[other.Var()-1] != other.Positive() {
-				continue
-			}
-			if !w.mayFlip(other) || !w.lock(other.Not()) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// mayFlip reports whether the literal's variable is free: neither the propagator nor this flip has set it.
-func (w *rotation) mayFlip(l cnf.Lit) bool {
-	return w.locked[l.Var()-1] != w.repairs && w.reduce.IsOpen(l)
-}
-
-// cheapest returns the literal, of those that may flip, that violates the fewest constraints when it
-// becomes true; 0 if none may flip.
-func (w *rotation) cheapest(lits []cnf.Lit) cnf.Lit {
+// cheapest returns the literal among lits, or if more is false among their negations, that violates the
+// fewest constraints when it becomes true. It leaves out those that are true or may not change; it returns 0 if
+// there are no others.
+func (w *rotation) cheapest(lits []cnf.Lit, more bool) cnf.Lit {
 	best, fewest := cnf.Lit(0), 1<<30
 	for _, l := range lits {
-		if !w.mayFlip(l) {
+		if !more {
+			l = l.Not()
+		}
+		if v := l.Var() - 1; w.value[v] == l.Positive() || w.locked[v] == w.repairs || !w.implied.isOpen(l) {
 			continue
 		}
-		breaks := 0
-		for _, i := range w.reduce.Of(l.Not()) {
-			if w.held[i] == 1 {
-				if breaks++; breaks >= fewest {
-					break
-				}
+		if breaks := w.breaks(l, fewest); breaks < fewest {
+			if best, fewest = l, breaks; breaks == 0 {
+				break
 			}
-		}
-		if breaks < fewest {
-			best, fewest = l, breaks
-		}
-		if fewest == 0 {
-			break
 		}
 	}
 	return best
 }
 
-// atMostOne reports whether the model violates no constraint that excludes literals.
-func (w *rotation) atMostOne() bool {
-	for i, c := range w.constraints {
-		if w.held[i] > 1 && c.Excludes() {
-			return false
+// breaks returns the number of constraints that become violated when a literal becomes true, at most limit. For
+// a literal whose constraints are not counted, since there are too many, it returns all of them.
+func (w *rotation) breaks(l cnf.Lit, limit int) (number int) {
+	if all := len(w.in[l.Not().Index()]) + len(w.limited[l.Index()]); all > mostTouched {
+		return all
+	}
+	for _, i := range w.in[l.Not().Index()] {
+		if h := &w.held[i]; h.trues == h.least {
+			if number++; number >= limit {
+				return number
+			}
 		}
 	}
-	return true
-}
-
-// add propagates a literal or, if that fails, its negation. It reports whether one of them succeeded.
-func (w *rotation) add(l cnf.Lit) bool {
-	before := w.reduce.Len()
-	if w.reduce.Add(l) {
-		return true
+	for _, i := range w.limited[l.Index()] {
+		if h := &w.held[i]; h.trues == h.most {
+			if number++; number >= limit {
+				return number
+			}
+		}
 	}
-	w.reduce.Undo(before)
-	return w.reduce.Add(l.Not())
+	return number
 }

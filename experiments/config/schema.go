@@ -29,6 +29,13 @@ func Schema(kinds experiments.Kinds) *jsonschema.Schema {
 		Pattern: "^[a-z0-9][a-z0-9._+-]*$",
 		Title:   "a name of lower-case letters, digits and . _ + -, starting with a letter or a digit",
 	}
+	described := root.Definitions["Description"]
+	command, _ := described.Properties.Get("command")
+	atLeast := uint64(1)
+	described.Properties.Set("command", &jsonschema.Schema{Description: command.Description, AnyOf: []*jsonschema.Schema{
+		{Type: command.Type, Pattern: command.Pattern, Title: command.Title},
+		{Type: "array", MinItems: &atLeast, Items: &jsonschema.Schema{Type: "string"}},
+	}})
 	task, _ := root.Properties.Get("task")
 	for _, k := range kinds {
 		task.Enum = append(task.Enum, k.Name)

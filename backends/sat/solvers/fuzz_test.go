@@ -69,7 +69,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("v 1 2 3 0\n"))
 	f.Add([]byte("v 4294967297 0\nv -2147483648\n"))
 	f.Fuzz(func(t *testing.T, output []byte) {
-		lits, err := values(output)
+		lits, _, err := values(output)
 		if err != nil {
 			return
 		}

@@ -59,7 +59,10 @@ func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status,
 		// "SAT", then the literals: like value lines, but without the "v".
 		output = append([]byte("v "), bytes.TrimPrefix(output, []byte("SAT\n"))...)
 	}
-	lits, err := values(output)
+	lits, valued, err := values(output)
+	if err == nil && !valued && a.formula.Vars > 0 {
+		err = fmt.Errorf("it ended with code %d (satisfiable), but printed no v line; does the command need %s?", ended.Code, resultFile)
+	}
 	if err != nil {
 		return backends.Unknown, nil, err
 	}
@@ -80,19 +83,19 @@ func readAll(name string) ([]byte, error) {
 	return content, err
 }
 
-// values reads the literals of the lines that begin with v.
-func values(output []byte) ([]cnf.Lit, error) {
-	var all []cnf.Lit
+// values reads the literals of the lines that begin with v, and reports whether there are such lines.
+func values(output []byte) (all []cnf.Lit, valued bool, err error) {
 	for line := range strings.Lines(string(output)) {
 		if words := strings.Fields(line); len(words) > 0 && words[0] == "v" {
+			valued = true
 			lits, err := literals(words[1:])
 			if err != nil {
-				return nil, err
+				return nil, true, err
 			}
 			all = append(all, lits...)
 		}
 	}
-	return all, nil
+	return all, valued, nil
 }
 
 // literals reads literals; a 0 among them says nothing.

@@ -452,7 +452,7 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	require.NoError(t, err)
 	for body, want := range map[string]string{
 		"echo 's SATISFIABLE'; echo 'v 1 2 3 4 0'; exit 10": "its model does not satisfy the formula",
-		"echo 's SATISFIABLE'; exit 10":                     "its model does not satisfy the formula",
+		"echo 's SATISFIABLE'; exit 10":                     "but printed no v line; does the command need {result}?",
 		"echo 'v 1 999 0'; exit 10":                         "its model has literal 999, but there are 16 variables",
 		"echo 'v 1 x 0'; exit 10":                           `literal "x"`,
 		"echo out of memory; exit 1":                        "it ended with code 1: out of memory",

@@ -2,16 +2,36 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 )
 
 // Description is what a configuration says of an outside program.
 type Description struct {
-	// The program and its arguments, separated by spaces; names in braces, such as {cnf} and
-	// {ops}, are replaced by its input files and options.
+	// The program and its arguments, as a list, or separated by spaces and quoted as in a shell; names in
+	// braces, such as {cnf} and {ops}, are replaced by its input files and options.
 	Command string `json:"command" jsonschema:"required,pattern=\\S,title=a command: a program and its arguments"`
 	// The program's version, if it does not report one itself.
 	Version string `json:"version,omitempty"`
+}
+
+// UnmarshalJSON reads a description whose command is a text or a list of words.
+func (d *Description) UnmarshalJSON(text []byte) error {
+	var given struct {
+		Command json.RawMessage
+		Version string
+	}
+	err := json.Unmarshal(text, &given)
+	if err != nil {
+		return err
+	}
+	d.Version = given.Version
+	var words []string
+	if json.Unmarshal(given.Command, &words) == nil {
+		d.Command = Join(words)
+		return nil
+	}
+	return json.Unmarshal(given.Command, &d.Command)
 }
 
 // Descriptions are those of a configuration, by the parameter whose values may name them (such as

@@ -12,13 +12,37 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/shlex"
+
 	"queens/internal/system"
 )
 
-// Find splits a command into words at spaces. The first word is a program, which Find looks up as a shell
-// would.
+// Split splits a command into words as a shell does: at spaces that are not quoted. Nothing else is special,
+// so $ and * stay as they are. On Windows a backslash separates folders and quotes nothing.
+func Split(command string) ([]string, error) {
+	words, err := shlex.Split(filepath.ToSlash(command))
+	if err != nil {
+		return nil, fmt.Errorf("command %q: a quote is not closed", Clip(command))
+	}
+	return words, nil
+}
+
+// Join is the inverse of [Split].
+func Join(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		if quoted[i] = word; word == "" || strings.ContainsAny(word, " \t\r\n\"'\\#") {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// Find splits a command into words. The first word is a program, which Find looks up as a shell would.
 func Find(command string) (words []string, err error) {
-	words = strings.Fields(command)
+	if words, err = Split(command); err != nil {
+		return nil, err
+	}
 	if len(words) == 0 {
 		return nil, errors.New("an empty command")
 	}

@@ -4,12 +4,14 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 func TestRun(t *testing.T) {
@@ -44,6 +46,40 @@ func TestRun(t *testing.T) {
 	assert.EqualError(t, err, "an empty command")
 	_, err = Find("no-such-program -x")
 	assert.ErrorContains(t, err, "no-such-program")
+}
+
+// Commands quote as shells do, and no more; a list of words is the command that splits into them.
+func TestCommandsQuote(t *testing.T) {
+	for command, want := range map[string][]string{
+		`"my solvers/kissat" -q {cnf}`:  {"my solvers/kissat", "-q", "{cnf}"},
+		`sh -c 'minisat "$1" {result}'`: {"sh", "-c", `minisat "$1" {result}`},
+		`my\ solver *.cnf $HOME ~ a;b`:  {"my solver", "*.cnf", "$HOME", "~", "a;b"},
+		`solver --name='a b' "" -x=\"`:  {"solver", "--name=a b", "", `-x="`},
+	} {
+		words, err := Split(command)
+		require.NoError(t, err)
+		assert.Equal(t, want, words)
+	}
+	_, err := Find(`sh -c 'minisat {cnf}`)
+	assert.EqualError(t, err, `command "sh -c 'minisat {cnf}": a quote is not closed`)
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOf(rapid.StringOf(rapid.RuneFrom([]rune("ab '\"\\#\t\n{}$-é")))).Draw(t, "words")
+		again, err := Split(Join(words))
+		require.NoError(t, err)
+		require.Equal(t, words, append([]string{}, again...), "%q", Join(words))
+	})
+}
+
+func TestDescriptionsTakeLists(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"command": "kissat -q {cnf}", "version": "4"}`: "kissat -q {cnf}",
+		`{"command": ["my solvers/kissat", "{cnf}"]}`:    "'my solvers/kissat' {cnf}",
+	} {
+		var d Description
+		require.NoError(t, json.Unmarshal([]byte(text), &d))
+		assert.Equal(t, want, d.Command)
+	}
+	assert.Error(t, json.Unmarshal([]byte(`{"command": [1]}`), &Description{}))
 }
 
 func TestTailKeepsTheEnd(t *testing.T) {

@@ -75,6 +75,11 @@ func (s *Opened) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	return s.Backend.Valid(ctx, assume, cmp.Or(method, string(s.Choice.Method)))
 }
 
+// SolveWithin implements [backends.Bounded] for any back-end, as [backends.SolveWithin] does.
+func (s *Opened) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (backends.Answer, uint64, error) {
+	return backends.SolveWithin(ctx, s.Backend, assume, steps)
+}
+
 // Ask answers a question.
 func (s *Opened) Ask(ctx context.Context, q Question) (a Answer, err error) {
 	a.By = s.Choice

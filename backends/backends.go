@@ -55,6 +55,25 @@ type Backend interface {
 	Close() error
 }
 
+// Bounded is a Backend that can give up. Its work is counted, never timed, so it gives the same answer on
+// every machine.
+type Bounded interface {
+	Backend
+	// SolveWithin is like Solve, but gives up, with Unknown, after about the given number of steps: queens
+	// placed or literals set. It also returns how many steps it took.
+	SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (Answer, uint64, error)
+}
+
+// SolveWithin is [Bounded.SolveWithin] for any back-end. One that is not Bounded solves without a bound,
+// which counts as 200 steps: about what a SAT solver takes for a short question.
+func SolveWithin(ctx context.Context, b Backend, assume []cnf.Lit, steps uint64) (Answer, uint64, error) {
+	if bounded, is := b.(Bounded); is {
+		return bounded.SolveWithin(ctx, assume, steps)
+	}
+	answer, err := b.Solve(ctx, assume)
+	return answer, 200, err
+}
+
 // Counter is a Backend that counts solutions without keeping them.
 type Counter interface {
 	Backend

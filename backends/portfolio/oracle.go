@@ -14,7 +14,7 @@ type Oracle struct {
 	exact   *search.Oracle // nil where exact search alone is too slow: see search.OnMasks
 }
 
-var _ backends.Backend = (*Oracle)(nil)
+var _ backends.Bounded = (*Oracle)(nil)
 
 // Takes returns an error unless the problem is a board of queens, the only one that its parts know.
 func Takes(p encode.Problem) error {

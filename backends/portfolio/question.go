@@ -25,6 +25,7 @@ type question struct {
 	local      *localsearch.Walk
 	rows       *search.Rows // nil until needed
 
+	within   int64    // steps after which to give up; 0: never
 	one      bool     // one solution suffices: no cell has to be shown
 	unseen   []uint64 // cells neither shown nor refuted, as in board.Free
 	solution []int32  // one solution: each row's column
@@ -161,7 +162,9 @@ func (q *question) backtrack(ctx context.Context) error {
 	}
 	if q.solution == nil {
 		limit := int64(10 * nodeLimit)
-		if q.oracle.exact != nil { // on a board of this size no other part is faster
+		if q.within > 0 {
+			limit = q.within
+		} else if q.oracle.exact != nil { // on a board of this size no other part is faster
 			limit = 0
 		} else if q.one {
 			limit = 4 * nodeLimit
@@ -193,14 +196,13 @@ func (q *question) findEach(ctx context.Context, limit int64) error {
 // find searches exhaustively for a solution with queens on the cells, and shows it. It returns Unknown
 // at the limit; 0 means no limit.
 func (q *question) find(ctx context.Context, limit int64, cells ...board.Cell) (status backends.Status, err error) {
-	if exact := q.oracle.exact; exact != nil && limit == 0 {
-		before := exact.Visited()
+	if exact := q.oracle.exact; exact != nil && (limit == 0 || q.within > 0) {
 		assume := append(slices.Clip(q.assume), encode.Literals(q.board.N, cells, true)...)
-		answer, err := exact.Solve(ctx, assume)
+		answer, steps, err := exact.SolveWithin(ctx, assume, uint64(limit))
 		if answer.Status == backends.Sat {
 			q.showModel(answer.Model)
 		}
-		q.searched += int64(exact.Visited() - before)
+		q.searched += int64(steps)
 		return answer.Status, err
 	}
 	if q.rows == nil {
@@ -238,6 +240,9 @@ func (q *question) refine(ctx context.Context) error {
 // does: a clause says that a solution must contain one of them, so every model shows at least one, and
 // UNSAT refutes all of them.
 func (q *question) askLast(ctx context.Context) (err error) {
+	if q.within > 0 {
+		return nil
+	}
 	if q.oracle.exact != nil {
 		return q.findEach(ctx, 0)
 	}

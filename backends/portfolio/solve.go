@@ -17,19 +17,30 @@ import (
 // short questions about different placements. The core of an UNSAT answer is all assumptions, since no
 // part finds a smaller one.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	answer, _, err := o.SolveWithin(ctx, assume, 0)
+	return answer, err
+}
+
+// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is one of local search or a queen
+// placed by backtracking; gini, whose work has no such bound, is not asked.
+func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (backends.Answer, uint64, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return backends.Answer{}, err
+		return backends.Answer{}, 0, err
 	}
 	q := o.question(assume)
-	q.one = true
-	if err := q.settle(ctx); err != nil {
-		return backends.Answer{}, fmt.Errorf("completing %s under %d assumptions: %w", o.problem, len(assume), err)
-	}
-	if q.refuted {
-		return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
+	q.one, q.within = true, int64(steps)
+	err := q.settle(ctx)
+	used := uint64(q.local.Steps() + q.searched)
+	switch {
+	case err != nil:
+		return backends.Answer{}, used, fmt.Errorf("completing %s under %d assumptions: %w", o.problem, len(assume), err)
+	case q.refuted:
+		return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, used, nil
+	case q.solution == nil:
+		return backends.Answer{}, used, nil
 	}
 	if err := board.Verify(q.solution); err != nil {
-		return backends.Answer{}, fmt.Errorf("completing %s: no solution: %w", o.problem, err)
+		return backends.Answer{}, used, fmt.Errorf("completing %s: no solution: %w", o.problem, err)
 	}
 	n := o.problem.N
 	model := cnf.Model(n * n)
@@ -37,7 +48,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		v := encode.CellVar(n, c)
 		model[v-1] = v.Pos()
 	}
-	return backends.Answer{Status: backends.Sat, Model: model}, nil
+	return backends.Answer{Status: backends.Sat, Model: model}, used, nil
 }
 
 // Solutions implements [backends.Backend]: gini lists them, the only part that can on every board.

@@ -13,7 +13,10 @@ import (
 	"queens/encode/cnf"
 )
 
-var _ backends.Counter = (*Oracle)(nil)
+var (
+	_ backends.Counter = (*Oracle)(nil)
+	_ backends.Bounded = (*Oracle)(nil)
+)
 
 // Oracle answers questions about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
@@ -123,15 +126,25 @@ func (o *Oracle) count(ctx context.Context, assume []cnf.Lit, found func(*partia
 // Solve implements [backends.Backend]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	answer, _, err := o.SolveWithin(ctx, assume, 0)
+	return answer, err
+}
+
+// SolveWithin implements [backends.Bounded]; 0 means no limit. Its steps are those of [Oracle.Visited].
+func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (backends.Answer, uint64, error) {
 	var answer backends.Answer
-	err := o.walk(ctx, assume, 0, one, func(s *partial) bool {
+	before := o.Visited()
+	err := o.walk(ctx, assume, steps, one, func(s *partial) bool {
 		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
 		return false
 	})
+	if err == errLimit {
+		return backends.Answer{}, o.Visited() - before, nil
+	}
 	if err == nil && answer.Status != backends.Sat {
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
 	}
-	return answer, err
+	return answer, o.Visited() - before, err
 }
 
 // model returns the solution in which the free variables are false.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"queens/backends"
 	"queens/encode"
@@ -12,24 +11,24 @@ import (
 	"queens/encode/cnf"
 )
 
-// Constraints returns a minimal set of constraints, by index, that have no solution with the explanation's
-// literal and its blame, and whether it is proved that no smaller set has none. It looks for a smaller set
-// for the given time. Open opens a back-end for a problem that is made of the constraints: each clause of a
+// Constraints returns a small set of constraints, by index, that have no solution with the explanation's
+// literal and its blame; whether it is minimal: not without any of them; and whether it is proved that no
+// smaller set has none. It looks for a smaller set by the given work. Open opens a back-end for a problem that is made of the constraints: each clause of a
 // constraint gets the negation of a new variable, which switches the constraint on when it is assumed. If
 // steps refute the literal, the search begins with their constraints.
 func Constraints(
-	ctx context.Context, p encode.Problem, e Explanation, within time.Duration,
+	ctx context.Context, p encode.Problem, e Explanation, work int64,
 	open func(encode.Problem) (backends.Backend, error),
-) ([]int, bool, error) {
-	fail := func(err error) ([]int, bool, error) {
-		return nil, false, fmt.Errorf("looking for constraints of %s that rule %s out: %w", p, literalName(p, e.Literal), err)
+) (indices []int, minimal, smallest bool, err error) {
+	fail := func(err error) ([]int, bool, bool, error) {
+		return nil, false, false, fmt.Errorf("looking for constraints of %s that rule %s out: %w", p, literalName(p, e.Literal), err)
 	}
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
-	switches := &culprits{always: append([]cnf.Lit{e.Literal}, e.Blame...)}
 	vars := p.AllVars()
+	var all []cnf.Lit
 	for range p.Constraints {
 		vars++
-		switches.all = append(switches.all, cnf.Lit(vars))
+		all = append(all, cnf.Lit(vars))
 	}
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
@@ -40,7 +39,7 @@ func Constraints(
 			amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Encode(f, c.Lits)
 		}
 		for clause := range f.Clauses() {
-			lits := append([]cnf.Lit{switches.all[i].Not()}, clause...)
+			lits := append([]cnf.Lit{all[i].Not()}, clause...)
 			switched.Constraints = append(switched.Constraints, encode.AtLeastOne("", lits...))
 		}
 		vars = f.Vars
@@ -50,28 +49,29 @@ func Constraints(
 	if err != nil {
 		return fail(err)
 	}
-	switches.solver = solver
+	switches := newCulprits(solver, vars, append([]cnf.Lit{e.Literal}, e.Blame...), all)
 	core := []cnf.Lit{}
 	for _, s := range e.Steps {
-		core = append(core, switches.all[s.Constraint])
+		core = append(core, all[s.Constraint])
 		for _, x := range s.Excluded {
-			core = append(core, switches.all[x.Constraint])
+			core = append(core, all[x.Constraint])
 		}
 	}
 	slices.Sort(core)
 	if core = slices.Compact(core); len(core) == 0 {
-		if _, core, err = switches.ask(ctx, switches.all); err != nil {
+		answer, err := solver.Solve(ctx, slices.Concat(switches.always, all))
+		if err != nil {
 			return fail(err)
 		}
+		core = switches.among(answer.Core)
 	}
-	found, smallest, err := switches.find(ctx, core, within)
+	found, smallest, err := switches.find(ctx, core, work)
 	if err != nil {
 		return fail(err)
 	}
 	slices.Sort(found)
-	indices := make([]int, len(found))
-	for i, l := range found {
-		indices[i] = int(l) - p.AllVars() - 1
+	for _, l := range found {
+		indices = append(indices, int(l)-p.AllVars()-1)
 	}
-	return indices, smallest, nil
+	return indices, smallest || !switches.unjudged, smallest, nil
 }

@@ -2,10 +2,8 @@ package explain
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"queens/backends"
 	"queens/encode/cnf"
@@ -14,28 +12,39 @@ import (
 // culprits looks for a small set of literals that have no solution together: placed queens, assumed
 // literals, switches of constraints. Every solution shows that at least one of the literals it lacks is
 // to blame. So these sets of lacking literals bound the size of any blame from below.
+//
+// The work is bounded in steps, which are counted and never timed, so the result is the same on every machine.
 type culprits struct {
 	solver  backends.Backend
+	asking  int64                          // steps that a question to the solver costs beside its own
 	always  []cnf.Lit                      // literals that every solution must have
 	all     []cnf.Lit                      // candidates for blame, each once
 	refine  func(core []cnf.Lit) []cnf.Lit // drops literals that a solver merely looked at; may be nil
 	lacking [][]cnf.Lit                    // what each solution found so far lacks
 	cores   [][]cnf.Lit                    // sets found so far to have no solution
+	left    int64                          // steps of work that are left
+	// unjudged says that minimize kept a literal for want of work.
+	unjudged bool
 }
 
-// ask looks for a solution with the given literals. If there is none, model is nil, and core is a
-// subset of them that has none either.
-func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (model, core []cnf.Lit, err error) {
-	answer, err := c.solver.Solve(ctx, slices.Concat(c.always, lits))
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case answer.Status == backends.Unknown:
-		return nil, nil, fmt.Errorf("the solver cannot tell whether %d literals can be true", len(c.always)+len(lits))
-	case answer.Status == backends.Sat:
-		return answer.Model, nil, nil
+// minimalWork bounds the steps of looking for a minimal set of culprits. A step takes about half a microsecond.
+const minimalWork = 200_000
+
+// newCulprits returns culprits of a problem with the given number of variables.
+func newCulprits(solver backends.Backend, vars int, always, all []cnf.Lit) culprits {
+	return culprits{solver: solver, asking: int64(20 + vars/160), always: always, all: all, left: minimalWork}
+}
+
+// ask looks for a solution with the given literals. If there is none, core is a subset of them that has none
+// either. The status is Unknown if too little work is left.
+func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (status backends.Status, model, core []cnf.Lit, err error) {
+	if c.left <= 0 {
+		return backends.Unknown, nil, nil, ctx.Err()
 	}
-	return nil, c.among(answer.Core), nil
+	// No question may use up what all need.
+	answer, steps, err := backends.SolveWithin(ctx, c.solver, slices.Concat(c.always, lits), uint64(c.left/16+1))
+	c.left -= int64(steps) + c.asking
+	return answer.Status, answer.Model, c.among(answer.Core), err
 }
 
 // among returns the literals of a list that may be to blame.
@@ -51,24 +60,25 @@ func has(model []cnf.Lit, l cnf.Lit) bool { return model[l.Var()-1] == l }
 
 // possible reports whether candidates have a solution. It asks only if that does not follow from earlier
 // answers. If there is none, core is a subset of them that has none either.
-func (c *culprits) possible(ctx context.Context, lits []cnf.Lit) (yes bool, core []cnf.Lit, err error) {
+func (c *culprits) possible(ctx context.Context, lits []cnf.Lit) (status backends.Status, core []cnf.Lit, err error) {
 	for _, lacking := range c.lacking {
 		if !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return slices.Contains(lacking, l) }) {
-			return true, nil, nil
+			return backends.Sat, nil, nil
 		}
 	}
 	for _, core := range c.cores {
 		if !slices.ContainsFunc(core, func(l cnf.Lit) bool { return !slices.Contains(lits, l) }) {
-			return false, core, nil
+			return backends.Unsat, core, nil
 		}
 	}
-	model, core, err := c.ask(ctx, lits)
-	if model != nil {
+	status, model, core, err := c.ask(ctx, lits)
+	switch status {
+	case backends.Sat:
 		c.note(model)
-	} else if err == nil {
+	case backends.Unsat:
 		c.cores = append(c.cores, core)
 	}
-	return model != nil, core, err
+	return status, core, err
 }
 
 // note records which candidates a solution lacks.
@@ -77,25 +87,28 @@ func (c *culprits) note(model []cnf.Lit) {
 		slices.DeleteFunc(slices.Clone(c.all), func(l cnf.Lit) bool { return has(model, l) }))
 }
 
-// find returns a minimal subset of literals that have no solution, and whether that subset is proved to
-// be smallest. After finding a minimal one, it looks for a smaller one for the given time.
-func (c *culprits) find(ctx context.Context, lits []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
+// find returns a subset of literals that have no solution, and whether that subset is proved to be smallest.
+// It is minimal if the work that is left suffices. Then find looks for a smaller one, by the given work.
+func (c *culprits) find(ctx context.Context, lits []cnf.Lit, work int64) ([]cnf.Lit, bool, error) {
 	minimal, err := c.minimize(ctx, lits)
 	if err != nil {
 		return nil, false, err
 	}
-	return c.smallest(ctx, minimal, within)
+	c.left = work
+	return c.smallest(ctx, minimal)
 }
 
 // minimize removes literals for as long as the rest still has no solution: the deletion filter
-// (Bakker et al., IJCAI 1993). After each success it continues with the core instead of the set.
+// (Bakker et al., IJCAI 1993). After each success it continues with the core instead of the set. It keeps
+// literals that it cannot judge by the work that is left.
 func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, error) {
 	for i := 0; i < len(lits); {
-		needed, core, err := c.possible(ctx, slices.Delete(slices.Clone(lits), i, i+1))
+		status, core, err := c.possible(ctx, slices.Delete(slices.Clone(lits), i, i+1))
 		if err != nil {
 			return nil, err
 		}
-		if needed {
+		if status != backends.Unsat {
+			c.unjudged = c.unjudged || status == backends.Unknown
 			i++
 			continue
 		}
@@ -103,45 +116,38 @@ func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, err
 			core = c.refine(core)
 		}
 		// The core contains every literal known to be needed, since without one of those there is a
-		// solution.
+		// solution. One that could not be judged may drop out, and i then passes over others.
 		lits = core
 	}
 	return lits, nil
 }
 
-// smallest looks for a set with fewer literals than the given minimal one, by implicit hitting sets
+// smallest looks for a set with fewer literals than the given one, by implicit hitting sets
 // (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015). It takes a smallest set that hits every set
 // of lacking literals. Either this set has no solution, or a solution that contains it yields another set
 // to hit. A set is proved smallest when it is such a hitting set, or when no hitting set is smaller.
-func (c *culprits) smallest(ctx context.Context, minimal []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
-	if len(minimal) <= 1 {
-		return minimal, true, nil
+func (c *culprits) smallest(ctx context.Context, found []cnf.Lit) ([]cnf.Lit, bool, error) {
+	if len(found) <= 1 {
+		return found, true, nil
 	}
-	if within <= 0 {
-		return minimal, false, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
 	for {
-		hitting, err := c.hittingSet(limited, len(minimal)-1)
+		hitting, err := c.hittingSet(ctx, len(found)-1)
 		if err == nil && hitting == nil {
-			return minimal, true, nil
+			return found, c.left > 0, nil
 		}
-		var model []cnf.Lit
+		status, model := backends.Unknown, []cnf.Lit(nil)
 		if err == nil {
-			model, _, err = c.ask(limited, hitting)
+			status, model, _, err = c.ask(ctx, hitting)
 		}
 		switch {
-		case ctx.Err() != nil:
-			return nil, false, fmt.Errorf("looking for the fewest to blame: %w", ctx.Err())
-		case errors.Is(err, context.DeadlineExceeded):
-			return minimal, false, nil // no time left: still minimal
 		case err != nil:
-			return nil, false, err
-		case model == nil:
+			return nil, false, fmt.Errorf("looking for the fewest to blame: %w", err)
+		case status == backends.Unknown:
+			return found, false, nil
+		case status == backends.Unsat:
 			return hitting, true, nil
 		}
-		c.noteGrown(limited, hitting, model)
+		c.noteGrown(ctx, hitting, model)
 	}
 }
 
@@ -155,11 +161,11 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 		}
 		more := append(slices.Clip(lits), l)
 		if !has(model, l) {
-			larger, _, err := c.ask(ctx, more)
-			if err != nil {
+			status, larger, _, err := c.ask(ctx, more)
+			if err != nil || status == backends.Unknown {
 				break
 			}
-			if larger == nil {
+			if status == backends.Unsat {
 				continue
 			}
 			model = larger
@@ -170,7 +176,7 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 }
 
 // hittingSet returns a smallest set that hits every lacking set, or nil if every hitting set has more
-// than limit literals.
+// than limit literals, or if no work is left.
 func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error) {
 	var chosen []cnf.Lit
 	visited := 0
@@ -178,6 +184,9 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error)
 	extend = func(room int) (bool, error) {
 		if visited++; visited%1024 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
+		}
+		if c.left -= 1 + int64(len(c.lacking))/4; c.left <= 0 {
+			return false, nil
 		}
 		// Branch on the set not yet hit that has the fewest literals.
 		var branch []cnf.Lit
@@ -202,7 +211,7 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error)
 		}
 		return false, nil
 	}
-	for room := 1; room <= limit; room++ {
+	for room := 1; room <= limit && c.left > 0; room++ {
 		found, err := extend(room)
 		if err != nil {
 			return nil, err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"queens/backends"
 	"queens/encode"
@@ -17,9 +16,9 @@ type Question struct {
 	Literal cnf.Lit
 	Given   []cnf.Lit // literals that may be to blame: placed queens, assumptions
 	Always  []cnf.Lit // literals that hold as well and are never to blame: a board's blocked cells
-	// Smallest is how long to look for a blame with the fewest literals once a minimal one is found; 0 means
-	// not at all. The search ends sooner when a blame is proved smallest.
-	Smallest time.Duration
+	// Smallest is the work of looking for a blame with the fewest literals once a minimal one is found, in steps
+	// of about half a microsecond; 0 means not to look. The search ends sooner when a blame is proved smallest.
+	Smallest int64
 }
 
 // Explainer answers questions about one problem. It is not safe for concurrent use.
@@ -55,16 +54,20 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 	if direct(p, given, &e); x.queens && e.Verdict == IsBlocked {
 		return e, nil
 	}
-	why := newInquiry(x.solver, func() ladder {
+	why := newInquiry(x.solver, p.AllVars(), func() ladder {
 		l := x.ladder()
 		l.problem.Fixed = p.Fixed
 		return l
 	}, q.Literal, q.Always, given)
-	var err error
 	if e.Verdict == "" && e.Conflict == nil && e.ExcludedBy == nil {
-		if e.Witness, _, err = why.ask(ctx, given); err != nil {
+		answer, err := x.solver.Solve(ctx, slices.Concat(q.Always, []cnf.Lit{q.Literal}, given))
+		switch {
+		case err != nil:
 			return fail(err)
+		case answer.Status == backends.Unknown:
+			return fail(fmt.Errorf("the solver cannot tell whether %d literals can be true", 1+len(q.Always)+len(given)))
 		}
+		e.Witness = answer.Model
 	}
 	if e.Witness != nil {
 		e.Verdict = IsValid

@@ -18,9 +18,9 @@ type Explanation struct {
 	Conflict []cnf.Lit
 	// ExcludedBy holds the given literals that exclude the literal: each shares an at-most-one with it.
 	ExcludedBy []cnf.Lit
-	// Blame is a set of given literals that rules the literal out. It is minimal: without any one of
-	// them, the rest does not, or not by steps as simple. The steps use all of Blame, and no other given
-	// literals.
+	// Blame is a set of given literals that rules the literal out. It is minimal, as far as a bounded amount
+	// of work shows: without any one of them, the rest does not, or not by steps as simple. The steps use
+	// all of Blame, and no other given literals.
 	Blame []cnf.Lit
 	// Fewer is a smaller set that rules the literal out by a longer argument; nil if there is none. It is
 	// minimal, too. It is empty, but not nil, if the literal is in no solution at all.

@@ -131,51 +131,6 @@ func (l ladder) cases(given []cnf.Lit, constraint int, cases []cnf.Lit, sound fu
 	return steps
 }
 
-// argue returns the cheapest argument from given literals against one more, and the given literals that
-// it uses: without any one of them, no argument is as cheap. It returns BySearch if there is no argument.
-// possible tells whether given literals have a solution with the refuted one: then there is none, either.
-func (l ladder) argue(
-	given []cnf.Lit, refuted cnf.Lit, possible func([]cnf.Lit) (bool, error),
-) (Verdict, []Step, []cnf.Lit, error) {
-	readable, strange := l.readable(given), false
-	sound := func(steps []Step) bool {
-		reads := readable(steps)
-		strange = strange || !reads
-		return reads
-	}
-	verdict, steps := l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
-	if strange && steps == nil {
-		sound = anySteps
-		verdict, steps = l.refute(append(slices.Clip(given), refuted), ByChoice, sound)
-	}
-	if steps == nil {
-		return BySearch, nil, nil, nil
-	}
-	blamed := usedBy(steps, given)
-	for i, needed := 0, 0; needed < len(blamed); { // needed: literals tried, in turn, since one was dropped
-		if i >= len(blamed) {
-			i = 0
-		}
-		fewer := slices.Delete(slices.Clone(blamed), i, i+1)
-		isPossible, err := possible(fewer)
-		if err != nil {
-			return "", nil, nil, err
-		}
-		var found Verdict
-		var shorter []Step
-		if !isPossible {
-			found, shorter = l.refute(append(slices.Clone(fewer), refuted), verdict, sound)
-		}
-		if shorter == nil {
-			i, needed = i+1, needed+1
-			continue
-		}
-		verdict, steps, needed = found, shorter, 0
-		blamed = usedBy(steps, fewer)
-	}
-	return verdict, steps, blamed, nil
-}
-
 // anySteps accepts all steps.
 func anySteps([]Step) bool { return true }
 

@@ -233,9 +233,7 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 					s.Excluded = make([]Exclusion, 0, len(lits))
 				}
 				s.Excluded = append(s.Excluded, Exclusion{other, by, c})
-				if reason = by; slices.Contains(s.Because, by) {
-					continue
-				}
+				reason = by
 			}
 		}
 		s.Because = a.use(s.Because, reason)
@@ -260,10 +258,10 @@ func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint i
 	return by, constraint
 }
 
-// use records literals that a step needs, and appends those that are not the problem's own.
+// use records literals that a step needs, and appends those that are not the problem's own, each once.
 func (a *argument) use(because []cnf.Lit, lits ...cnf.Lit) []cnf.Lit {
 	for _, l := range lits {
-		if a.needed[l.Index()] = true; int(a.place(l)) > a.fixed {
+		if a.needed[l.Index()] = true; int(a.place(l)) > a.fixed && !slices.Contains(because, l) {
 			because = append(because, l)
 		}
 	}

@@ -35,14 +35,6 @@ type Choice struct {
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
 
-// Nodes returns the kind of the diagram whose nodes the back-end counts; empty if it has none.
-func (c Choice) Nodes() DiagramName {
-	if c.Backend == MDD {
-		return MultiValued
-	}
-	return c.Diagram
-}
-
 // Check returns a [param.Error] for a field whose value its type does not list.
 func (c Choice) Check() error {
 	for _, field := range param.Fields(c) {

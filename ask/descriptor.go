@@ -96,7 +96,7 @@ func ignoring(field string) string {
 // MethodTitle returns the title of the back-end with one of its methods: Diagram (ZDD sweep), SAT (gini,
 // pack).
 func (d Descriptor) MethodTitle(method string) string {
-	if m, ok := d.Method(MethodName(method)); ok {
+	if m, has := d.Method(MethodName(method)); has && method != "" {
 		method = m.Title
 	}
 	if d.Reads("solver") {

@@ -13,7 +13,9 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/internal/param"
+	"queens/robdd"
 )
 
 // open makes a back-end for a problem, by the choice's other fields.
@@ -191,10 +193,49 @@ func TestKindOfDiagram(t *testing.T) {
 			assert.Contains(t, DiagramName("").Values(), m.Kind, "%s %s", b.Name, m.Name)
 			plan, err := Resolve(p, Choice{Backend: BackendName(b.Name), Method: MethodName(m.Name)}, Valid)
 			require.NoError(t, err)
-			assert.Equal(t, m.Kind, string(plan.Choice.Nodes()), "%s %s", b.Name, m.Name)
+			assert.Equal(t, m.Kind, string(plan.Choice.Kind()), "%s %s", b.Name, m.Name)
 		}
 	}
 	plan, err := Resolve(p, Choice{Backend: Diagram}, Valid)
 	require.NoError(t, err)
 	assert.Equal(t, DiagramName("zdd"), plan.Choice.Diagram)
+}
+
+// Whatever the method, the nodes that the back-end names and those that an answer's work counts are of the diagram
+// that the method reads.
+func TestNodesAreOfTheDiagramThatIsRead(t *testing.T) {
+	p, err := encode.Queens(6, nil, nil)
+	require.NoError(t, err)
+	zdd, err := Compile(context.Background(), p, Choice{}, Resources{})
+	require.NoError(t, err)
+	sizes := map[string]int{"": 0, "bdd": 129, "zdd": zdd.Nodes(robdd.ZDD)}
+	mdd, err := CompileMDD(context.Background(), p, Choice{}, Resources{})
+	require.NoError(t, err)
+	sizes["mdd"] = mdd.Len()
+	assert.Len(t, map[int]bool{sizes["bdd"]: true, sizes["zdd"]: true, sizes["mdd"]: true}, 3, "the kinds differ in size")
+	for _, b := range All() {
+		for _, m := range b.Methods {
+			s := open(t, b, p, Choice{Method: MethodName(m.Name)}, Resources{})
+			before := s.Nodes()
+			a, err := s.Ask(context.Background(), Question{Assume: []cnf.Lit{1}, Want: Valid})
+			require.NoError(t, err)
+			assert.Equal(t, sizes[m.Kind], before, "%s %s, before it has answered", b.Name, m.Name)
+			assert.Equal(t, sizes[m.Kind], s.Nodes(), "%s %s", b.Name, m.Name)
+			assert.Equal(t, int64(sizes[m.Kind]), a.Work.Of("nodes"), "%s %s: work", b.Name, m.Name)
+		}
+	}
+}
+
+// A kind of diagram without a method gets the best method that reads it; with a method that reads another, it is an
+// error.
+func TestKindAndMethod(t *testing.T) {
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	plan, err := Resolve(p, Choice{Backend: Diagram, Diagram: "bdd"}, Valid)
+	require.NoError(t, err)
+	assert.Equal(t, MethodName("sweep"), plan.Choice.Method)
+	var wrong *param.Error
+	_, err = Resolve(p, Choice{Diagram: "bdd", Method: "annotated"}, Valid)
+	require.ErrorAs(t, err, &wrong)
+	assert.Equal(t, "diagram: bdd: method annotated of back-end bdd reads the ZDD", wrong.Error())
 }

@@ -36,5 +36,20 @@ func (d Descriptor) Method(name MethodName) (m backends.Method, ok bool) {
 	return m, false
 }
 
+// best returns the method that a choice names, or else the back-end's best one that reads the chosen kind of
+// diagram. Its name is empty if the back-end has none.
+func best(d Descriptor, c Choice) (m backends.Method) {
+	if m, has := d.Method(c.Method); has && (c.Diagram == "" || c.Method != "" && c.Method != bestMethod) {
+		return m
+	}
+	for _, m := range d.Methods {
+		if m.Kind == string(c.Diagram) {
+			return m
+		}
+	}
+	m, _ = d.Method(c.Method)
+	return m
+}
+
 // MethodNames lists the names of the back-end's methods, the generally best one first.
 func (d Descriptor) MethodNames() []string { return backends.Names(d.Methods) }

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -68,15 +67,6 @@ func (d DiagramName) Title() string {
 		return "ROBDD"
 	}
 	return strings.ToUpper(string(d))
-}
-
-// Of converts a compiled problem's diagram to this kind, which must not be multi-valued.
-func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, error) {
-	kind, err := robdd.ParseKind(string(d))
-	if err != nil {
-		return nil, wrong("diagram", "%v", err)
-	}
-	return c.As(ctx, kind)
 }
 
 // Values lists the kinds.

@@ -70,6 +70,9 @@ func conflict(d Descriptor, c Choice) error {
 		}
 	}
 	if _, has := d.Method(c.Method); has {
+		if kind := DiagramName(best(d, c).Kind); c.Diagram != "" && kind != c.Diagram {
+			return wrong("diagram", "%s: method %s of back-end %s reads the %s", c.Diagram, best(d, c).Name, d.Name, kind.Title())
+		}
 		return nil
 	}
 	m := string(c.Method)
@@ -86,9 +89,7 @@ func conflict(d Descriptor, c Choice) error {
 // choose by problem size, and sets the back-end's name.
 func filled(d Descriptor, p encode.Problem, c Choice) Choice {
 	c.Backend = BackendName(d.Name)
-	if m, has := d.Method(c.Method); has {
-		c.Method = MethodName(m.Name)
-	}
+	c.Method = MethodName(best(d, c).Name)
 	if d.Reads("construction") {
 		c = diagramChoice(c, p)
 	}

@@ -1,19 +1,19 @@
 package ask
 
 import (
-	"queens/backends/bdd"
+	"queens/backends"
 	"queens/internal/system/program"
 	"queens/order"
 )
 
 // Resources are the limits, inputs and callbacks of an answer. None of them changes the answer.
 type Resources struct {
-	Bytes    int64                // memory limit for a diagram; 0 for no limit
-	Diagram  *bdd.Compiled        // of the problem, if it is already built
-	Order    order.Order          // variable order of the problem's file, for a choice that names none
-	Programs program.Descriptions // that the names of solvers and counters may stand for
-	Progress func(bdd.Progress)   // called with the progress; may be nil
-	Trace    bool                 // count the nodes after each step of a construction
+	Bytes    int64                   // memory limit for a diagram; 0 for no limit
+	Diagram  *Compiled               // of the problem, if it is already built
+	Order    order.Order             // variable order of the problem's file, for a choice that names none
+	Programs program.Descriptions    // that the names of solvers and counters may stand for
+	Progress func(backends.Progress) // called with the progress; may be nil
+	Trace    bool                    // count the nodes after each step of a construction
 }
 
 // searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.
@@ -22,6 +22,6 @@ func (r Resources) searching() func(done, total int, completions uint64) {
 		return nil
 	}
 	return func(done, total int, completions uint64) {
-		r.Progress(bdd.Progress{Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions"})
+		r.Progress(backends.Progress{Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions"})
 	}
 }

@@ -90,6 +90,13 @@ var soleImporters = map[string][]string{
 	"github.com/dalzilio/rudd": {},
 }
 
+// toDiagrams lists our packages that make diagrams, with the only packages that import them. The first is the way
+// for all others: see its diagram.go.
+var toDiagrams = map[string][]string{
+	"backends/bdd": {"ask", "backends/mdd", "backends/bdd/packages"},
+	"backends/mdd": {"ask"},
+}
+
 // standardOnly lists packages that import the standard library and nothing else.
 var standardOnly = []string{"board", "encode/cnf", "robdd"}
 
@@ -196,6 +203,13 @@ func TestImportsGoDownwards(t *testing.T) {
 				if imported == outside || strings.HasPrefix(imported, outside+"/") {
 					assert.Contains(t, only, pkg, "%s must not import %s", pkg, imported)
 				}
+			}
+		}
+	}
+	for pkg, imported := range imports {
+		for made, only := range toDiagrams {
+			if slices.Contains(imported, module+"/"+made) {
+				assert.Contains(t, only, pkg, "%s must not import %s: %s is the way to a diagram", pkg, made, only[0])
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"queens/backends"
 	"queens/robdd"
 )
 
@@ -15,7 +16,7 @@ import (
 type budget struct {
 	mutex             sync.Mutex
 	limit, used, peak int64
-	progress          func(Progress) // may be nil
+	progress          func(backends.Progress) // may be nil
 }
 
 func (b *budget) take(bytes int64) error {
@@ -64,7 +65,7 @@ const foreseen = 1 << 18
 // tell reports the progress to the caller, if the caller wants it.
 func (b *budget) tell(step string, done, total int, items uint64, unit string) {
 	if b.progress != nil {
-		b.progress(Progress{step, done, total, items, unit})
+		b.progress(backends.Progress{Step: step, Done: done, Total: total, Items: items, Unit: unit})
 	}
 }
 

@@ -105,7 +105,15 @@ func (c *Compiled) convert(ctx context.Context, kind robdd.Kind) error {
 const returned = 32 << 20
 
 // Nodes returns the node count of the diagram in the given kind, without making it.
-func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind) }
+func (c *Compiled) Nodes(kind robdd.Kind) int {
+	c.mutex.Lock()
+	other := c.other
+	c.mutex.Unlock()
+	if other != nil && other.Kind() == kind {
+		return other.Len()
+	}
+	return c.made.ConvertedLen(kind)
+}
 
 // Smaller returns the diagram in the kind that has fewer nodes. Save that one, since [Loaded] accepts
 // either kind.

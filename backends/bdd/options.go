@@ -1,8 +1,7 @@
 package bdd
 
 import (
-	"strings"
-
+	"queens/backends"
 	"queens/order"
 	"queens/robdd"
 )
@@ -24,30 +23,12 @@ type Options struct {
 	Workers int
 	// Progress, unless nil, is called after each level or step with the progress of the construction.
 	// Any worker may call it.
-	Progress func(Progress)
+	Progress func(backends.Progress)
 
 	eager bool // collect garbage at every step, for tests
 }
 
 func (o Options) workers() int { return max(1, o.Workers) }
-
-// Progress says how far a construction or a count has come.
-type Progress struct {
-	Step  string // what Done counts: "level", "constraint"
-	Done  int
-	Total int    // 0: unknown
-	Items uint64 // so far, in Unit
-	Unit  string // of Items: "states", "nodes", "solutions"
-}
-
-// Share returns the share of the step's work that is done, from 0 to 1, for estimating the time left, or
-// 0 if it is unknown. The levels of a diagram do not show it: half of the work lies in a tenth of them.
-func (p Progress) Share() float64 {
-	if p.Total == 0 || strings.HasSuffix(p.Step, "level") {
-		return 0
-	}
-	return float64(p.Done) / float64(p.Total)
-}
 
 // variables converts an order to the engine's variables.
 func variables(o order.Order) []robdd.Var {

@@ -57,6 +57,20 @@ func (o *Oracle) Stats() backends.Stats {
 // OrderName returns the name of the diagram's variable order; empty if it has none.
 func (o *Oracle) OrderName() string { return o.compiled.OrderName }
 
+// Nodes returns the node count of the diagram that a method reads, without making it; 0 if there is no such
+// method.
+func (o *Oracle) Nodes(method string) int {
+	way, err := backends.Choose(ways, "bdd", method)
+	if err != nil {
+		return 0
+	}
+	kind, err := robdd.ParseKind(way.Kind)
+	if err != nil {
+		return 0
+	}
+	return o.compiled.Nodes(kind)
+}
+
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/order"
 )
@@ -23,8 +24,8 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, err)
 	watch := func(t *testing.T, do func(Options)) {
 		var mutex sync.Mutex
-		last, heard := map[string]Progress{}, 0
-		do(Options{Workers: 2, Progress: func(at Progress) {
+		last, heard := map[string]backends.Progress{}, 0
+		do(Options{Workers: 2, Progress: func(at backends.Progress) {
 			mutex.Lock()
 			defer mutex.Unlock()
 			heard++

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
@@ -48,10 +47,8 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 	if f.file == "" {
 		return r, nil
 	}
-	d, meta, err := robdd.Load(ctx, f.file, work.limit)
-	if err == nil {
-		r.Diagram, err = bdd.Loaded(p, d, meta, work.limit)
-	}
+	var err error
+	r.Diagram, err = ask.Load(ctx, f.file, p, work.limit)
 	limit := (*robdd.LimitError)(nil)
 	switch {
 	case errors.As(err, &limit):

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ask"
-	"queens/backends/bdd"
-	"queens/backends/mdd"
 	"queens/encode"
 	"queens/experiments/tasks"
 )
@@ -45,7 +43,7 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
+			solutions, err := ask.Oracle(c).Count(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
@@ -85,7 +83,7 @@ func newCompile() *cobra.Command {
 }
 
 // compile builds the diagram and returns it with the construction time.
-func (f *flags) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, time.Duration, error) {
+func (f *flags) compile(ctx context.Context, p encode.Problem) (*ask.Compiled, time.Duration, error) {
 	start := time.Now()
 	r, err := f.resources(ctx, p)
 	if err != nil {
@@ -119,7 +117,7 @@ func (f *flags) compileMDD(cmd *cobra.Command, p encode.Problem) error {
 		about: f.about(p), Order: d.OrderName, Construction: d.Construction(), Diagram: string(f.Diagram),
 		Seconds: time.Since(start).Seconds(),
 	}
-	solutions, err := mdd.New(d).Count(cmd.Context(), nil)
+	solutions, err := ask.OracleMDD(d).Count(cmd.Context(), nil)
 	if err != nil {
 		return answered(cmd.Context(), err)
 	}
@@ -134,7 +132,7 @@ func (f *flags) compileMDD(cmd *cobra.Command, p encode.Problem) error {
 func constructionHelp() string {
 	var b strings.Builder
 	b.WriteString("Constructions:\n")
-	for _, c := range bdd.Constructions() {
+	for _, c := range ask.Constructions() {
 		fmt.Fprintf(&b, "  %-15s %s (%s)\n", c.Name, c.Reason, c.Source)
 	}
 	return strings.TrimRight(b.String(), "\n")

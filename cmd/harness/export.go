@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/bdd"
+	"queens/ask"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/robdd"
@@ -40,7 +40,7 @@ Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0,
 			if f.file != "" {
 				// The diagram is written as it was saved, so the flags must not fix
 				// more cells than it does.
-				oracle := bdd.New(compiled)
+				oracle := ask.Oracle(compiled)
 				all, err := oracle.Count(cmd.Context(), nil)
 				if err != nil {
 					return err

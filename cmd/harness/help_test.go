@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/encode"
 	"queens/order"
 )
@@ -134,7 +133,7 @@ func TestCompletionKnowsTheLists(t *testing.T) {
 	for _, o := range order.All() {
 		assert.Contains(t, completions(t, "compile", "--order", ""), o.Name)
 	}
-	for _, c := range bdd.Constructions() {
+	for _, c := range ask.Constructions() {
 		assert.Contains(t, completions(t, "compile", "--construction", ""), c.Name)
 	}
 	for _, f := range encode.Families() {

@@ -24,7 +24,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/backends/localsearch"
 	"queens/encode"
 	"queens/encode/amo"
@@ -328,7 +327,7 @@ func methodPage(t *testing.T) string {
 		p.line("- `%s`: %s", o.Name, o.Reason)
 	}
 	p.line("- `file:PATH`: [an order of your own](../do/order.md)\n\n## Constructions of a diagram\n")
-	for _, c := range bdd.Constructions() {
+	for _, c := range ask.Constructions() {
 		p.line("- `%s`: %s (%s)", c.Name, c.Reason, c.Source)
 	}
 	p.line("\n## At-most-one encodings\n")

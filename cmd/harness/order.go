@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/search"
+	"queens/ask"
 	"queens/board"
 	"queens/configure/lesson"
 	"queens/encode"
@@ -119,7 +119,7 @@ func (b *boardOrder) open(ctx context.Context) (s *optimize.Sizer, err error) {
 	if err != nil {
 		return nil, flagged(err)
 	}
-	return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
+	return ask.Sizer(ctx, b.N)
 }
 
 // save writes an order to the file of -o, if -o is given, with a comment about its diagram's size and how it

@@ -2,11 +2,10 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/bdd"
+	"queens/ask"
 	"queens/encode"
 	"queens/order"
 	"queens/robdd"
@@ -73,8 +72,10 @@ func checkSmallest(cmd *cobra.Command, s order.Smallest, most int) (v smallestVe
 		if err != nil {
 			return v, err
 		}
-		limit := workOf(cmd.Context()).limit
-		c, err := bdd.Compile(cmd.Context(), p, s.Order, bdd.Options{MaxBytes: limit, Workers: runtime.GOMAXPROCS(0)})
+		work := workOf(cmd.Context())
+		c, err := ask.Compile(cmd.Context(), p, ask.Choice{}, ask.Resources{
+			Bytes: work.limit, Order: s.Order, Progress: work.compiling,
+		})
 		if err != nil {
 			return v, answered(cmd.Context(), err)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/board"
 	"queens/board/listing"
 	"queens/configure/lesson"
@@ -95,7 +94,7 @@ func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, r
 	if err != nil {
 		return err
 	}
-	oracle := bdd.New(compiled)
+	oracle := ask.Oracle(compiled)
 	all, err := oracle.Count(ctx, p.Fixed)
 	if err != nil {
 		return err

@@ -113,7 +113,7 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 	}
 	r := &validReport{
 		about: about, Backend: string(found.By.Backend), Solver: string(found.By.Solver), Formula: string(found.By.Formula),
-		Diagram: string(found.By.Nodes()), Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
+		Diagram: string(found.By.Kind()), Method: found.How, Satisfiable: found.Status == backends.Sat, Work: found.Work.Map(), Seconds: found.Seconds,
 		valid: rest(found.Valid), forced: rest(found.Forced),
 	}
 	if named {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"queens/backends/bdd"
+	"queens/backends"
 	"queens/internal/system"
 )
 
@@ -60,7 +60,7 @@ func (w *work) tell(part float64, format string, args ...any) {
 }
 
 // compiling records the progress of a construction.
-func (w *work) compiling(at bdd.Progress) {
+func (w *work) compiling(at backends.Progress) {
 	step := fmt.Sprintf("%s %d", at.Step, at.Done)
 	if at.Total > 0 {
 		step += fmt.Sprintf(" of %d", at.Total)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/backends/bdd"
+	"queens/ask"
 	"queens/board"
 	"queens/configure"
 	"queens/encode"
@@ -70,7 +70,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		return nil, err
 	}
 	c := &Construction{N: n, Order: Names(o.Cells(n)), Groups: groups(p), Nodes: []BuiltNode{}}
-	growing, err := bdd.Grow(o, maxBuild)
+	growing, err := ask.Grow(o, maxBuild)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
@@ -126,12 +125,4 @@ func child(id uint32) int {
 		return int(id) - 2 // false -2, true -1
 	}
 	return int(id)
-}
-
-// NodesAsked returns the number of nodes of the diagram that a method uses: the ZDD or the BDD.
-func NodesAsked(d *pool.Diagram, method string) int {
-	if method == bdd.SweepZDD {
-		return d.Compiled.Nodes(robdd.ZDD)
-	}
-	return d.Nodes
 }

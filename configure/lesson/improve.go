@@ -5,8 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"queens/backends/search"
-	"queens/encode"
+	"queens/ask"
 	"queens/order/optimize"
 )
 
@@ -34,11 +33,7 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	if err != nil {
 		return nil, err
 	}
-	problem, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	sizer, err := optimize.NewSizer(problem.NumVars(), search.New(problem).Solutions(ctx, nil))
+	sizer, err := ask.Sizer(ctx, n)
 	if err != nil {
 		return nil, err
 	}

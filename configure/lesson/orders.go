@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
@@ -80,7 +79,7 @@ func Profiles(ctx context.Context, warm *pool.Pool, state configure.State, order
 // from the pool for a named order; for an order given cell by cell it is compiled here.
 func compiledIn(
 	ctx context.Context, warm *pool.Pool, n int, name string,
-) (*bdd.Compiled, order.Order, float64, error) {
+) (*ask.Compiled, order.Order, float64, error) {
 	if !strings.Contains(name, ",") {
 		d, err := warm.Compile(ctx, n, name)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,8 +12,6 @@ import (
 	"unicode"
 
 	"queens/ask"
-	"queens/backends/bdd"
-	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
 	"queens/robdd"
@@ -22,9 +19,8 @@ import (
 
 // Diagram is the diagram of a board or of the pool's own problem, shared by all who use it.
 type Diagram struct {
-	*bdd.Compiled // nil until compiled; set under the pool's lock, by the holder of turn
+	*ask.Compiled // nil until compiled; set under the pool's lock, by the holder of turn
 	Order         order.Order
-	Nodes         int     // of the ROBDD, even if it has not been made
 	Seconds       float64 // taken to compile or load
 
 	turn     chan struct{} // to compile; holds one element while somebody does
@@ -56,7 +52,7 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Key) error {
 		return err
 	}
 	d.Seconds = time.Since(start).Seconds()
-	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
+	d.Compiled = made
 	return nil
 }
 
@@ -97,7 +93,7 @@ func (p *Pool) compiled(ctx context.Context, key Key) (*Diagram, error) {
 func (p *Pool) settle(key Key, d *Diagram, made Diagram) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
+	d.Compiled, d.Order, d.Seconds = made.Compiled, made.Order, made.Seconds
 	switch held := p.diagrams[key]; {
 	case held != nil && held != d: // another one was loaded or made in the meantime
 	case d.Compiled == nil:
@@ -122,36 +118,23 @@ func (p *Pool) holds(key Key) bool {
 // keys by which to borrow it: one for each name of its order, or one with the file's name. The file's
 // metadata must say that it is this problem.
 func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
-	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
-	diagram, meta, err := robdd.Load(ctx, file, p.limits.CompileBytes)
+	compiled, saved, err := ask.LoadBoard(ctx, file, p.limits.MaxN, p.limits.CompileBytes)
 	if err != nil {
 		return nil, err
 	}
-	n := int(math.Sqrt(float64(diagram.Vars())))
-	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
-		return fail(fmt.Errorf("%d variables: expected a square board of size 1 to %d", diagram.Vars(), p.limits.MaxN))
+	zdd, err := compiled.As(ctx, robdd.ZDD) // made now, since questions use the ZDD
+	if err != nil {
+		return nil, fmt.Errorf("loading diagram %s: %w", file, err)
 	}
-	o := make(order.Order, n*n)
-	for level, v := range diagram.Order() {
+	o := make(order.Order, zdd.Vars())
+	for level, v := range zdd.Order() {
 		o[level] = cnf.Var(v)
 	}
-	problem, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return fail(err)
-	}
-	compiled, err := bdd.Loaded(problem, diagram, meta, p.limits.CompileBytes)
-	if err != nil {
-		return fail(err)
-	}
-	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions use the ZDD
-		return fail(err)
-	}
 	d := &Diagram{
-		Compiled: compiled, Order: o, Nodes: compiled.Nodes(robdd.BDD), Seconds: time.Since(start).Seconds(),
-		turn: make(chan struct{}, 1), loaded: true,
+		Compiled: compiled, Order: o, Seconds: time.Since(start).Seconds(), turn: make(chan struct{}, 1), loaded: true,
 	}
-	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))
+	keys := keysOf(compiled.Problem.N, o, saved, filepath.Base(file))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, key := range keys {

@@ -134,7 +134,7 @@ func TestCancelledCompilation(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	d, err := p.Compile(context.Background(), 6, "row-major")
 	require.NoError(t, err)
-	assert.Equal(t, 129, d.Nodes)
+	assert.Equal(t, 129, d.Compiled.Nodes(robdd.BDD))
 	assert.Equal(t, 1, p.stats().Diagrams)
 }
 
@@ -160,7 +160,7 @@ func TestLoadedDiagram(t *testing.T) {
 	require.Equal(t, []Key{{7, ask.Choice{Backend: "bdd", Order: "snake"}}}, keys)
 	lease, err := p.Lend(ctx, 7, keys[0].Choice)
 	require.NoError(t, err)
-	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
+	assert.Equal(t, drawn.Len(), lease.Diagram.Compiled.Nodes(robdd.BDD))
 	assert.Equal(t, "solutions", lease.Diagram.Compiled.Construction)
 
 	// It is never dropped, and its ZDD is made once for everyone who asks.
@@ -238,7 +238,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			assert.Len(t, valid.Possible, 49)
 			drawn, err := lease.Diagram.As(context.Background(), robdd.BDD)
 			require.NoError(t, err)
-			assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
+			assert.Equal(t, drawn.Len(), lease.Diagram.Compiled.Nodes(robdd.BDD))
 			p.Return(lease)
 		}
 		_, err = lend(ctx, p, key{"bdd", 7, "spiral-out"})

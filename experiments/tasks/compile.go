@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	engines "queens/backends/bdd/packages"
-	"queens/backends/mdd"
 	"queens/encode"
 	"queens/experiments"
 	"queens/internal/param"
@@ -109,12 +107,12 @@ func (t *Compile) normalise() error {
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, even that of a missing file
 		if p, err := t.Build(); err == nil {
-			t.Construction = ask.ConstructionName(bdd.Default(p).Name)
+			t.Construction = ask.DefaultConstruction(p)
 		} else if !t.Problem.Gone() {
 			return err
 		}
 	}
-	c, err := bdd.ConstructionNamed(string(t.Construction))
+	c, err := t.Construction.Named()
 	if err != nil {
 		return nil // the check of the specification reports it
 	}
@@ -126,12 +124,7 @@ func (t *Compile) normalise() error {
 	if t.Sift && (!c.Dynamic || t.Diagram == ask.MultiValued) {
 		return &param.Unsuited{}
 	}
-	return t.suits(func(p encode.Problem) error {
-		if t.Diagram == ask.MultiValued {
-			return cmp.Or(c.Check(p), mdd.Takes(p))
-		}
-		return c.Check(p)
-	})
+	return t.suits(func(p encode.Problem) error { return t.Construction.Makes(t.Diagram, p) })
 }
 
 // run builds the diagram and counts its solutions.
@@ -154,14 +147,14 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if t.Diagram == ask.MultiValued {
 		return t.runMDD(ctx, m, problem, choice, vars)
 	}
-	compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
+	compiled, err := experiments.Measured(m, experiments.Build, func() (*ask.Compiled, error) {
 		return ask.Compile(ctx, problem, choice, ask.Resources{Order: vars, Trace: true})
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	solutions, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
-		return bdd.New(compiled).Count(ctx, nil)
+		return ask.Oracle(compiled).Count(ctx, nil)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -173,14 +166,14 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 // runMDD builds the multi-valued diagram and counts its solutions.
 func (t *Compile) runMDD(ctx context.Context, m *experiments.Meter, p encode.Problem, c ask.Choice, o order.Order) (
 	experiments.Finding, error) {
-	d, err := experiments.Measured(m, experiments.Build, func() (*mdd.Diagram, error) {
+	d, err := experiments.Measured(m, experiments.Build, func() (*ask.CompiledMDD, error) {
 		return ask.CompileMDD(ctx, p, c, ask.Resources{Order: o})
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	solutions, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
-		return mdd.New(d).Count(ctx, nil)
+		return ask.OracleMDD(d).Count(ctx, nil)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -190,7 +183,7 @@ func (t *Compile) runMDD(ctx context.Context, m *experiments.Meter, p encode.Pro
 }
 
 // NewMDDResult describes a multi-valued diagram, how it was compiled, and the number of its solutions.
-func NewMDDResult(d *mdd.Diagram, solutions *big.Int) CompileResult {
+func NewMDDResult(d *ask.CompiledMDD, solutions *big.Int) CompileResult {
 	stats, edges := d.Stats(), d.Edges()
 	return CompileResult{
 		Nodes: d.Len(), Edges: &edges, NodesPerSolution: perSolution(d.Len(), solutions),
@@ -210,7 +203,7 @@ func perSolution(nodes int, solutions *big.Int) *float64 {
 
 // NewCompileResult describes a diagram of one kind, how it was compiled, and the number of its solutions.
 // Figures that take longer than building a small diagram are included only if traced is set.
-func NewCompileResult(ctx context.Context, c *bdd.Compiled, kind ask.DiagramName, solutions *big.Int, traced bool) (
+func NewCompileResult(ctx context.Context, c *ask.Compiled, kind ask.DiagramName, solutions *big.Int, traced bool) (
 	CompileResult, error) {
 	d, err := kind.Of(ctx, c)
 	if err != nil {
@@ -282,7 +275,7 @@ func (t *Compile) references() []Compile {
 		return nil
 	}
 	other := *t
-	other.Engine, other.Construction = ours, ask.ConstructionName(bdd.Default(p).Name)
+	other.Engine, other.Construction = ours, ask.DefaultConstruction(p)
 	return []Compile{other}
 }
 

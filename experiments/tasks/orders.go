@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"queens/ask"
-	"queens/backends/bdd"
-	"queens/backends/search"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -20,17 +18,11 @@ import (
 
 // listed returns the sizer of an empty board, made from its solutions.
 func listed(ctx context.Context, m *experiments.Meter, n int) (*optimize.Sizer, error) {
-	p, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) {
-		return optimize.NewSizer(p.NumVars(), search.New(p).Solutions(ctx, nil))
-	})
+	return experiments.Measured(m, experiments.Count, func() (*optimize.Sizer, error) { return ask.Sizer(ctx, n) })
 }
 
 // compileBoard has the engine build the diagram of an empty board under an order.
-func compileBoard(ctx context.Context, n int, o order.Order) (*bdd.Compiled, error) {
+func compileBoard(ctx context.Context, n int, o order.Order) (*ask.Compiled, error) {
 	problem, err := encode.Queens(n, nil, nil)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"queens/ask"
-	"queens/backends/bdd"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order/optimize"
@@ -108,7 +107,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 		}
 	}
 	result := OrderSizeResult{Levels: o.Levels()}
-	var compiled *bdd.Compiled
+	var compiled *ask.Compiled
 	err = m.Time(experiments.Build, func() (err error) {
 		if t.Method != engine {
 			result.BDDWidths, result.ZDDWidths = s.Widths(o)
@@ -140,7 +139,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 		board := ask.Setup{Problem: ask.Queens, N: t.N}
 		known, source := board.Known()
 		f.CheckedBy = source
-		count, err := bdd.New(compiled).Count(ctx, nil)
+		count, err := ask.Oracle(compiled).Count(ctx, nil)
 		if err != nil {
 			return f, err
 		}

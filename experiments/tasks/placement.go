@@ -13,7 +13,6 @@ import (
 
 	"queens/ask"
 	"queens/backends"
-	"queens/backends/bdd"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -137,7 +136,7 @@ func (p Placement) placer(ctx context.Context, of encode.Problem) (*placer, erro
 	if err != nil {
 		return nil, fmt.Errorf("sampling solutions of %s: %w", of, err)
 	}
-	made.all = bdd.New(compiled)
+	made.all = ask.Oracle(compiled)
 	return made, nil
 }
 

@@ -267,7 +267,7 @@ func (p *Player) engineLine(view *configure.View) string {
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + string(p.lease.Key.Order)
 		took := time.Duration(d.Seconds * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%d nodes", lesson.NodesAsked(d, view.Method)),
+		parts = append(parts, fmt.Sprintf("%d nodes", p.lease.Nodes()),
 			fmt.Sprintf("compiled in %v", took.Round(time.Microsecond)))
 	}
 	for _, w := range view.Work {

@@ -100,7 +100,7 @@ type Engine struct {
 	Backend string           `json:"backend"`
 	Name    string           `json:"name"` // for display: the back-end and how it answered
 	Order   string           `json:"order,omitempty"`
-	Nodes   int              `json:"nodes,omitempty"`   // of the diagram, as the kind that was asked
+	Nodes   int              `json:"nodes,omitempty"`   // of the diagram that the method reads
 	Compile float64          `json:"compile,omitempty"` // seconds, once
 	Seconds float64          `json:"seconds"`           // of this answer
 	Work    map[string]int64 `json:"work,omitempty"`
@@ -113,7 +113,7 @@ func (s *Service) board(ctx context.Context, on *placed, r BoardRequest) (*Board
 		if on.refused.Explanation != nil {
 			answer.Refused.Explanation = lesson.NewWalk(r.N, *on.refused.Explanation)
 		}
-		answer.Engine = engine(on, "", nil)
+		answer.Engine = engine(on, nil)
 		return answer, nil
 	}
 	view, err := on.View(ctx)
@@ -121,7 +121,7 @@ func (s *Service) board(ctx context.Context, on *placed, r BoardRequest) (*Board
 		return nil, err
 	}
 	answer := boardAnswer(view)
-	answer.Engine = engine(on, view.Method, view.Work.Map())
+	answer.Engine = engine(on, view.Work.Map())
 	if r.Counts && on.lease.Descriptor.AtOnce { // a click must not wait for a search
 		answer.Counts, err = s.counts(ctx, on)
 	}
@@ -151,14 +151,14 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 	return a
 }
 
-func engine(on *placed, method string, work map[string]int64) Engine {
-	key, diagram := on.lease.Key, on.lease.Diagram
+func engine(on *placed, work map[string]int64) Engine {
+	key := on.lease.Key
 	e := Engine{
-		Backend: string(key.Backend), Name: on.lease.Descriptor.MethodTitle(method), Order: string(key.Order),
-		Seconds: lesson.Seconds(on.began), Work: work,
+		Backend: string(key.Backend), Name: on.lease.Descriptor.MethodTitle(string(key.Method)), Order: string(key.Order),
+		Nodes: on.lease.Nodes(), Seconds: lesson.Seconds(on.began), Work: work,
 	}
-	if diagram != nil {
-		e.Nodes, e.Compile = lesson.NodesAsked(diagram, method), diagram.Seconds
+	if diagram := on.lease.Diagram; diagram != nil {
+		e.Compile = diagram.Seconds
 	}
 	return e
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -204,6 +205,29 @@ func TestTheChosenMethodAnswers(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, plan.Descriptor.MethodTitle(string(plan.Choice.Method)), answer.Engine.Name, "%+v", c)
 		assert.Len(t, answer.Valid, 24, "%+v", c)
+	}
+}
+
+// The nodes beside an answer are those of the diagram that the method reads, also for a board that is refused.
+func TestNodesOfTheEngine(t *testing.T) {
+	s := service()
+	nodes := func(b ask.Descriptor, method string, placed ...string) (int, BoardAnswer) {
+		cells, err := board.ParseCells(6, strings.Join(placed, ","))
+		require.NoError(t, err)
+		a := put[BoardAnswer](t, s, "board", Board{configure.State{N: 6, Placed: cells},
+			ask.Choice{Backend: ask.BackendName(b.Name), Method: ask.MethodName(method)}})
+		return a.Engine.Nodes, a
+	}
+	for _, b := range ask.All() {
+		for _, m := range b.Methods {
+			known, refused := nodes(b, m.Name, "a1", "b2")
+			require.NotNil(t, refused.Refused)
+			assert.Equal(t, b.MethodTitle(m.Name), refused.Engine.Name)
+			shown, a := nodes(b, m.Name, "b1")
+			assert.Equal(t, int(a.Engine.Work["nodes"]), shown, "%s %s", b.Name, m.Name)
+			assert.Equal(t, shown, known, "%s %s: a refused board", b.Name, m.Name)
+			assert.Equal(t, m.Kind != "", shown > 0, "%s %s", b.Name, m.Name)
+		}
 	}
 }
 

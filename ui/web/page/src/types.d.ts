@@ -203,7 +203,7 @@ export interface Engine {
   /** for display: the back-end and how it answered */
   name: string;
   order?: string;
-  /** of the diagram, as the kind that was asked */
+  /** of the diagram that the method reads */
   nodes?: number;
   /** seconds, once */
   compile?: number;

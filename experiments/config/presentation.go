@@ -1,7 +1,5 @@
 package config
 
-import "slices"
-
 // Presentation asks for tables and plots. By default they follow from the axes: a table of
 // every point, and a plot of each measure against the first integer axis with more than one
 // value.
@@ -40,9 +38,10 @@ type Plot struct {
 	Title string `json:"title" jsonschema:"required"`
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
 	// profile: a list-valued measure by position. break-even: number of queries after which building
-	// once pays off; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of
-	// the base's, and its growth. winner: the series with the least total time, building included, by x and
-	// the number of questions asked. scatter: a point per problem, y as a multiple of the base's against x of the
+	// once pays off; set y to later_query_cpu_seconds for processor time, to session_seconds to count
+	// sessions. ratio: y as a multiple of the base's, and its growth. winner: a map of the series with the
+	// least total time, building included, by x and the number of questions asked, or sessions; level where
+	// none leads significantly. scatter: a point per problem, y as a multiple of the base's against x of the
 	// series, or else of the base, and how well x predicts y. These four have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter, or number found, on the horizontal axis.
@@ -86,35 +85,56 @@ type Panel struct {
 	Where Conditions `json:"where,omitempty"`
 }
 
-// Titles returns the titles of the tables that come with the plot.
-func (p Plot) Titles() []string {
-	switch {
-	case !slices.Contains([]PlotKind{BreakEven, Ratio, Winner, Scatter}, p.Kind):
-		return nil
-	case p.Kind == Scatter:
-		return []string{p.Title, p.Title + ": prediction"}
-	case len(p.Panels) == 0:
-		return []string{p.Title}
-	}
-	var titles []string
-	for _, panel := range p.Panels {
-		titles = append(titles, p.Title+": "+panel.Title)
-	}
-	return titles
-}
-
 // PlotKind is a kind of plot.
 type PlotKind string
 
-// The kinds of plot that come with a table.
+// The kinds of plot.
 const (
+	Lines     PlotKind = "lines"
+	Cactus    PlotKind = "cactus"
+	Profile   PlotKind = "profile"
 	BreakEven PlotKind = "break-even"
 	Ratio     PlotKind = "ratio"
 	Winner    PlotKind = "winner"
 	Scatter   PlotKind = "scatter"
 )
 
+// plotKinds lists the kinds of plot. titles ends the titles of the tables that come with a plot.
+func plotKinds() []struct {
+	kind   PlotKind
+	titles []string
+} {
+	return []struct {
+		kind   PlotKind
+		titles []string
+	}{
+		{Lines, nil}, {Cactus, nil}, {Profile, nil}, {BreakEven, []string{""}}, {Ratio, []string{""}}, {Winner, []string{""}},
+		{Scatter, []string{"", ": prediction"}},
+	}
+}
+
 // Values lists the kinds of plot.
-func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "profile", string(BreakEven), string(Ratio), string(Winner), string(Scatter)}
+func (PlotKind) Values() (names []string) {
+	for _, k := range plotKinds() {
+		names = append(names, string(k.kind))
+	}
+	return names
+}
+
+// Titles returns the titles of the tables that come with the plot.
+func (p Plot) Titles() (titles []string) {
+	for _, k := range plotKinds() {
+		if k.kind != p.Kind {
+			continue
+		}
+		for _, end := range k.titles {
+			if len(p.Panels) == 0 {
+				titles = append(titles, p.Title+end)
+			}
+			for _, panel := range p.Panels {
+				titles = append(titles, p.Title+": "+panel.Title+end)
+			}
+		}
+	}
+	return titles
 }

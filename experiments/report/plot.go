@@ -40,33 +40,40 @@ func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 			strings.Join(names, ", "), param.DidYouMean(asked.Base, names))
 	}
 	asked.Base = cmp.Or(asked.Base, names[0])
-	if asked.Kind == "lines" || asked.Kind == config.Ratio {
-		if err := d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y}); err != nil {
-			return nil, nil, err
-		}
+	draw := drawers()[asked.Kind]
+	if draw == nil {
+		return nil, nil, fmt.Errorf("kind %q: no function draws it: add one to drawers", asked.Kind)
 	}
-	switch asked.Kind {
-	case "lines":
-		fs, err = d.lines(asked)
-	case "cactus":
-		fs, err = d.cactus(asked)
-	case "profile":
-		fs, err = d.profile(asked)
-	case config.BreakEven:
-		return d.breakEven(asked)
-	case config.Ratio:
-		return d.ratio(asked)
-	case config.Winner:
-		return d.winners(asked)
-	case config.Scatter:
-		return d.scatter(asked)
-	}
-	return fs, nil, err
+	return draw(d, asked)
 }
 
-func (d *data) lines(asked config.Plot) ([]*figure, error) {
+// drawer draws a plot and makes the tables that come with it.
+type drawer func(*data, config.Plot) ([]*figure, []table, error)
+
+// drawers lists the functions that draw the kinds of plot.
+func drawers() map[config.PlotKind]drawer {
+	return map[config.PlotKind]drawer{
+		config.Lines:     (*data).lines,
+		config.Cactus:    (*data).cactus,
+		config.Profile:   (*data).profile,
+		config.BreakEven: (*data).breakEven,
+		config.Ratio:     (*data).ratio,
+		config.Winner:    (*data).winners,
+		config.Scatter:   (*data).scatter,
+	}
+}
+
+// oneName returns an error if a line would join names, such as orders: see pooled.
+func (d *data) oneName(asked config.Plot) error {
+	return d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
+}
+
+func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
+	if err := d.oneName(asked); err != nil {
+		return nil, nil, err
+	}
 	if len(d.numeric([]string{asked.X})) == 0 {
-		return nil, fmt.Errorf("x: no record has a number in %q", asked.X)
+		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
 	var lines []line
 	seen := shown{}
@@ -117,8 +124,9 @@ func (d *data) lines(asked config.Plot) ([]*figure, error) {
 	if !slices.Contains(d.parameters, asked.X) {
 		unwell = append(unwell, fmt.Sprintf("Each mark stands for the runs whose %s is from there up to twice that.", config.Label(asked.X)))
 	}
-	return drawing{asked: asked, x: axisLabel(asked.X), y: axisLabel(asked.Y), ticks: d.ticks(asked.X), marks: true,
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: axisLabel(asked.Y), ticks: d.ticks(asked.X), marks: true,
 		notes: append(seen.notes(d), unwell...)}.of(lines)
+	return fs, nil, err
 }
 
 // cactusSteps limits the steps of a cactus line. A longer line is drawn by every second run, or fewer: the
@@ -127,7 +135,7 @@ const cactusSteps = 5000
 
 // cactus draws how many runs of each series finish within a time. The horizontal axis spans all
 // runs, including those that a limit ended.
-func (d *data) cactus(asked config.Plot) ([]*figure, error) {
+func (d *data) cactus(asked config.Plot) ([]*figure, []table, error) {
 	var lines []line
 	var notes []string
 	total := 0
@@ -154,18 +162,18 @@ func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 	for _, f := range fs {
 		f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
 	}
-	return fs, err
+	return fs, nil, err
 }
 
 // profile draws a list-valued measure by position, at the largest x, one line per series.
-func (d *data) profile(asked config.Plot) ([]*figure, error) {
+func (d *data) profile(asked config.Plot) ([]*figure, []table, error) {
 	records, notes := d.atLargest(asked.X)
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))
 		_, values, err := list(s.records, asked.Y)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i, v := range values {
 			if !asked.LogY || v > 0 {
@@ -176,5 +184,6 @@ func (d *data) profile(asked config.Plot) ([]*figure, error) {
 	}
 	label := axisLabel(asked.Y)
 	asked.X = ""
-	return drawing{asked: asked, x: "position in " + config.Label(asked.Y), y: label, notes: notes, peaks: true}.of(lines)
+	fs, err := drawing{asked: asked, x: "position in " + config.Label(asked.Y), y: label, notes: notes, peaks: true}.of(lines)
+	return fs, nil, err
 }

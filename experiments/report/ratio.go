@@ -14,6 +14,9 @@ import (
 // ratio draws the medians of each series as multiples of the base's, and tabulates them with the growth of each
 // series. A value that is not known has no multiple.
 func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
+	if err := d.oneName(asked); err != nil {
+		return nil, nil, err
+	}
 	xs := d.values[asked.X]
 	series := d.group(d.set.Rows, asked.Series)
 	names := d.series(asked.Series)

@@ -14,57 +14,6 @@ import (
 	"queens/experiments/stats"
 )
 
-// costs are the costs of the runs of one method.
-type costs struct {
-	stats.Costs
-	rows []record.Row
-	lost bool // whether some run lacks the time of a phase
-}
-
-// timeOf returns the kind of time that the plot asks for: what names a phase's column, and the kind in words.
-func timeOf(asked config.Plot) (column func(experiments.Phase) string, name string) {
-	if strings.HasSuffix(asked.Y, "_cpu_seconds") {
-		return experiments.Phase.CPUColumn, "processor"
-	}
-	return experiments.Phase.Column, "wall-clock"
-}
-
-func (d *data) costs(records []record.Row, asked config.Plot) costs {
-	c := costs{rows: records}
-	column, _ := timeOf(asked)
-	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
-	if rest, given := strings.CutPrefix(asked.Y, "later_"); given {
-		first, later = "first_"+rest, asked.Y
-	}
-	for _, r := range records {
-		encode, _ := r.Number(column(experiments.Encode)) // not every task has this phase
-		build, okB := r.Number(column(experiments.Build))
-		cold, okC := r.Number(first)
-		warm, okW := r.Number(later)
-		if r.Outcome() != record.OK || !okB || !okC || !okW {
-			c.lost = true
-			continue
-		}
-		c.Units = append(c.Units, d.unit(r))
-		c.Runs = append(c.Runs, stats.Cost{First: encode + build + cold, Later: warm})
-	}
-	return c
-}
-
-// pays returns the number of queries after which the builder has paid off against the others; nil, for not
-// known, if runs are lost.
-func (d *data) pays(builder costs, others []costs) *stats.Estimate {
-	lost := builder.lost
-	var all []stats.Costs
-	for _, o := range others {
-		lost, all = lost || o.lost, append(all, o.Costs)
-	}
-	if lost {
-		return nil
-	}
-	return stats.Pays(d.set.Spec.Seed, builder.Costs, all)
-}
-
 // trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
 // not known.
 const trusted = 10
@@ -135,16 +84,16 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	}
 	builder := d.labelled(asked.Base)
 	phaseColumn, kind := timeOf(asked)
+	ask := askingOf(asked)
 	b := breakEvens{points: d.group(d.set.Rows, rows), rivals: d.rivals(asked), table: table{part: newPart(title), names: len(rows),
-		Header: append(slices.Clone(rows), builder+" build", builder+" later query")}}
+		Header: append(slices.Clone(rows), builder+" build", builder+" "+ask.again)}}
 	for _, r := range b.rivals {
 		b.Header = append(b.Header, "against "+r.name)
 	}
 	var runs shown
 	for _, p := range b.points {
-		row, own, most := d.names(p, rows), d.costs(series[asked.Base].at(p), asked), mostKnown(p.records)
-		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
-			column := phaseColumn(phase)
+		row, own, most := d.names(p, rows), d.costs(series[asked.Base].at(p), asked), ask.mostKnown(p.records)
+		for _, column := range []string{phaseColumn(experiments.Build), cmp.Or(ask.column, phaseColumn(experiments.LaterQueries))} {
 			c := d.take(own.rows, column).cell(column)
 			c.value = cmp.Or(c.value, silent)
 			row = append(row, c)
@@ -165,11 +114,11 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	}
 	_, _, over := runs.extent()
 	b.Notes = []string{
-		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
-			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
-			"least as long as the other's.", builder, kind, stats.Resamples, d.set.Spec.Seed),
-		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
-			"build and later query are medians.", over),
+		fmt.Sprintf("Number of %s from which encoding, building and asking %s takes less %s time in total than "+
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each %s takes at "+
+			"least as long as the other's.", ask.name, builder, kind, stats.Resamples, d.set.Spec.Seed, ask.one),
+		fmt.Sprintf("Counts are by means over %s, each with its own %s, which are the same for all series; "+
+			"build and %s are medians.", over, ask.random, ask.again),
 		"Its best: the back-end's best method at that point.",
 	}
 	if slices.ContainsFunc(b.most, func(most float64) bool { return !math.IsInf(most, 1) }) {
@@ -200,9 +149,12 @@ func counted(k *stats.Estimate, most float64, made bool) cell {
 }
 
 // mostKnown returns the largest number of queries that records say something about; +Inf if they do not say
-// how many were asked.
-func mostKnown(records []record.Row) float64 {
+// how many were asked, and for sessions, of which each is as likely as another.
+func (a asking) mostKnown(records []record.Row) float64 {
 	most := math.Inf(1)
+	if a.column == sessionColumn {
+		return most
+	}
 	for _, r := range records {
 		if asked, ok := r.Number("queries"); ok {
 			most = min(most, trusted*asked)
@@ -212,7 +164,7 @@ func mostKnown(records []record.Row) float64 {
 }
 
 // questions are the parameters that define a question, independent of who answers it.
-var questions = []string{"problem", "n", "placed", "placement", "want"}
+var questions = []string{"problem", "n", "placed", "placement", "undo", "want"}
 
 // sessions holds the runs of a series, by the parameters that matter to it.
 type sessions struct {

@@ -52,8 +52,9 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		}
 	}
 	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	ask := askingOf(asked)
 	asked.LogY, asked.Y = true, ""
-	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(asked.Base) + " has paid off",
+	g := drawing{asked: asked, x: axisLabel(asked.X), y: ask.name + " until " + d.labelled(asked.Base) + " has paid off",
 		ticks: d.ticks(asked.X), marks: true, value: func(k float64) string {
 			if k >= high {
 				return never
@@ -75,7 +76,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 		}
 		fs, notes = append(fs, drawn...), append(notes, unknown...)
 	}
-	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's; "+
+	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each "+ask.one+" takes at least as long as the other's; "+
 		"a hollow triangle below it: more, but how many is not known.")
 	shareAxes(fs)
 	for _, f := range fs {

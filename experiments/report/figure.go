@@ -32,6 +32,7 @@ type figure struct {
 	plot          *plot.Plot
 	series        []*series
 	panels        []*figure                                      // side by side, instead of the plot
+	tiles         *tiles                                         // instead of series
 	tell          func(l line, p linePoint, bound string) string // tooltip of a point
 	svg           []byte
 	PDF           bool // whether the report also has it as PDF

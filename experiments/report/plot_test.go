@@ -31,6 +31,12 @@ func TestPaletteForTheColourBlind(t *testing.T) {
 		"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
 		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 	} {
+		for i := range 8 { // of a map: with black letters, and beside each other
+			assert.Greater(t, lab(fill(i), sees)[0], 60.0, "%s: fill %d under black", name, i)
+			for j := range i {
+				assert.Greater(t, distance(lab(fill(i), sees), lab(fill(j), sees)), 10.0, "%s: fills %d and %d", name, i, j)
+			}
+		}
 		for i := range maxSeries {
 			assert.Greater(t, distance(lab(palette(i), sees), lab(color.NRGBA{255, 255, 255, 255}, sees)), 30.0,
 				"%s: series %d on white", name, i)
@@ -297,4 +303,27 @@ func TestClassesOfWhatWasFound(t *testing.T) {
 	assert.Equal(t, []string{"0.5", "1", "2", "512", "1024"}, classes)
 	assert.Equal(t, len(set.Rows), runs)
 	assert.Equal(t, "4", d.class(set.Rows[0], "n"), "a parameter is its own class")
+}
+
+// Every kind of plot has a function that draws it, and one that has none is an error.
+func TestEveryKindOfPlotIsDrawn(t *testing.T) {
+	for _, name := range config.PlotKind("").Values() {
+		kind := config.PlotKind(name)
+		assert.Contains(t, drawers(), kind)
+		asked := config.Plot{Title: "p", Kind: kind, X: "n", Y: "build_seconds", Series: []string{"engine"}}
+		if kind == config.Profile {
+			asked.Y = "shape"
+		}
+		fs, tables, err := newData(fixture()).figures(asked)
+		require.NoError(t, err, name)
+		assert.NotEmpty(t, fs, name)
+		var titles []string
+		for _, made := range tables {
+			titles = append(titles, made.Title)
+		}
+		assert.Equal(t, asked.Titles(), titles, name)
+	}
+	assert.Len(t, drawers(), len(config.PlotKind("").Values()))
+	_, _, err := newData(fixture()).figures(config.Plot{Title: "p", Kind: "pie", Series: []string{"engine"}})
+	assert.EqualError(t, err, `plot "p": kind "pie": no function draws it: add one to drawers`)
 }

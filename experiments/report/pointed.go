@@ -39,6 +39,9 @@ func (f *figure) SVG() template.HTML {
 	b.WriteString(whole)
 	_, height := f.size()
 	for i, part := range f.parts() {
+		if part.tiles != nil {
+			part.tiles.targets(&b, part.plot, f.at.areas[i], height)
+		}
 		for _, s := range part.series {
 			fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
 			part.points(&b, s, f.at.areas[i], height)

@@ -83,6 +83,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		tables, figures = append(tables, ts...), append(figures, fs...)
 	}
 	dress(figures)
+	paint(figures)
 	return tables, figures, nil
 }
 

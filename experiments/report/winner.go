@@ -1,19 +1,21 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
+	"strings"
 
 	"queens/experiments/config"
 	"queens/experiments/stats"
 )
 
-// questionCounts are the numbers of questions that a winner plot shows: three a decade, from 1 to a million.
-func questionCounts() (list []float64) {
-	for decade := 1.0; decade <= 1e6; decade *= 10 {
+// steps125 returns 1, 2 and 5 times each power of ten, up to a number.
+func steps125(most float64) (list []float64) {
+	for decade := 1.0; decade <= most; decade *= 10 {
 		for _, f := range []float64{1, 2, 5} {
-			if k := f * decade; k <= 1e6 {
+			if k := f * decade; k <= most {
 				list = append(list, k)
 			}
 		}
@@ -21,64 +23,114 @@ func questionCounts() (list []float64) {
 	return list
 }
 
-// winners draws and tabulates, for each x and each number of questions, the series with the least total time,
-// building included. A series whose costs are not known for some run at an x cannot win there.
+// way is a series at one x of a map of winners.
+type way struct {
+	name string
+	stats.Costs
+}
+
+// winners maps and tabulates, for each x and each number of questions or sessions, the series with the least total
+// time, building included. It wins if it has enough runs and each other series differs from it significantly.
+// Otherwise the tile is level between it and those that do not differ, or not known if there are too few runs. A
+// series whose costs are not known for some run at an x cannot win there.
 func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	if len(d.numeric([]string{asked.X})) == 0 {
 		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
-	names, counts := d.series(asked.Series), questionCounts()
-	lines := make([]line, len(names))
-	for j, s := range d.group(d.set.Rows, asked.Series) {
-		lines[j] = newLine(d.legend(s.records[0], asked.Series))
-	}
+	ask := askingOf(asked)
+	m := &tiles{steps: steps125(ask.most)}
 	t := table{part: newPart(asked.Title), names: 1, Header: []string{asked.X}}
-	for _, k := range counts {
+	for _, k := range m.steps {
 		t.Header = append(t.Header, number("", k))
 	}
-	var lost []string
+	var lost, few []string
 	for _, p := range d.classes(d.set.Rows, asked.X) {
-		text := d.class(p.records[0], asked.X)
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			continue
-		}
-		series, means := p.bySeries(asked.Series), map[int]stats.Cost{}
-		for j, name := range names {
-			switch known := d.costs(series[name], asked); {
-			case known.lost:
-				lost = append(lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, text))
-			case len(known.Runs) > 0:
-				means[j] = known.Mean()
-			}
-		}
-		row := []cell{word(text)}
-		for _, k := range counts {
-			best, least := -1, math.Inf(1)
-			for j := range names {
-				if mean, known := means[j]; known && mean.Total(k) < least {
-					best, least = j, mean.Total(k)
-				}
-			}
-			if best < 0 {
-				row = append(row, word(notKnown))
+		x := d.class(p.records[0], asked.X)
+		var ways []way
+		series, rare := p.bySeries(asked.Series), 0
+		for _, name := range d.series(asked.Series) {
+			records := series[name]
+			if len(records) == 0 {
 				continue
 			}
-			lines[best].cut()
-			lines[best].add(x, stats.Exactly(k), 0)
-			row = append(row, word(d.labelled(names[best])))
+			switch known := d.costs(records, asked); {
+			case known.lost:
+				lost = append(lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, x))
+			case len(known.Runs) < stats.Enough:
+				rare = len(known.Runs)
+			default:
+				ways = append(ways, way{d.labelled(name), known.Costs})
+			}
 		}
-		t.Rows = append(t.Rows, row)
+		why := notKnown
+		if rare > 0 {
+			few = append(few, fmt.Sprintf("%s = %s (%d)", asked.X, x, rare))
+			ways, why = nil, "too few sessions" // one that has few may be the best
+		}
+		m.columns = append(m.columns, x)
+		row, column := []cell{word(x)}, []tile{}
+		for _, k := range m.steps {
+			decided := best(ways, k, d.set.Spec.Seed)
+			decided.why = why
+			decided.said = fmt.Sprintf("%s = %s, %s %s: %s", asked.X, x, number("", k), ask.name, cmp.Or(decided.said, why))
+			row, column = append(row, word(decided.whole())), append(column, decided)
+		}
+		m.at, t.Rows = append(m.at, column), append(t.Rows, row)
+	}
+	if len(m.at) == 0 {
+		return nil, nil, nil
 	}
 	_, kind := timeOf(asked)
-	notes := []string{"Each mark is the way with the least " + kind + " time in all, building included, for that many " +
-		"questions: means over all placements there; a question beyond those that were asked takes as long as the later ones."}
-	if len(lost) > 0 {
-		notes = append(notes, "Without these, whose runs did not all finish: "+listed(lost)+".")
+	t.Notes = []string{
+		fmt.Sprintf("The way with the least %s time in all, building included, for that many %s: by means over at least %d sessions a "+
+			"way, with %s. Level: no significant difference (%s) between these. Where two ways are equal, one "+
+			"in twenty tiles still names a winner by chance.", kind, ask.name, stats.Enough, ask.beyond, significance),
 	}
-	t.Notes = notes
-	asked.Y, asked.LogY = "", true
-	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: "questions asked", ticks: d.ticks(asked.X), marks: true, notes: notes,
-		value: func(k float64) string { return number("", k) + " questions" }}.of(lines)
-	return fs, []table{t}, err
+	if len(few) > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d sessions: %s.", stats.Enough, listed(few)))
+	}
+	if len(lost) > 0 {
+		t.Notes = append(t.Notes, "Without these, whose runs did not all finish: "+listed(lost)+".")
+	}
+	asked.Y, asked.LogX, asked.LogY = "", false, true
+	f := newFigure(asked, axisLabel(asked.X), ask.axis)
+	f.tiles, f.Notes = m, t.Notes
+	f.plot.Add(m)
+	f.plot.NominalX(m.columns...)
+	scaleAxis(&f.plot.Y, true, "", nil, 2)
+	return []*figure{f}, []table{t}, nil
+}
+
+// best returns the tile for a number of questions, or sessions.
+func best(ways []way, k float64, seed uint64) tile {
+	if len(ways) == 0 {
+		return tile{}
+	}
+	totals, order := make([]stats.Sample, len(ways)), every(len(ways))
+	for i, w := range ways {
+		totals[i] = w.Totals(k, seed)
+	}
+	mean := func(i int) float64 { return ways[i].Mean().Total(k) }
+	slices.SortStableFunc(order, func(a, b int) int { return int(math.Copysign(1, mean(a)-mean(b))) })
+	first := order[0]
+	alike := []int{first}
+	var next []string
+	for _, other := range order[1:] {
+		r := totals[other].Against(totals[first])
+		if !r.Differs {
+			alike = append(alike, other)
+		}
+		if len(next) < 2 {
+			next = append(next, fmt.Sprintf("%s takes %s (%s) times as long", ways[other].name, times(r.Center), interval(r.Estimate, times)))
+		}
+	}
+	t := tile{winner: ways[first].name}
+	if len(alike) > 1 { // in the order of the series, so that areas have one name
+		t.winner = ""
+		for _, i := range slices.Sorted(slices.Values(alike)) {
+			t.level = append(t.level, ways[i].name)
+		}
+	}
+	t.said = strings.Join(append([]string{fmt.Sprintf("%s; %s takes %s", t.whole(), ways[first].name, number("_seconds", mean(first)))}, next...), "; ")
+	return t
 }

@@ -1,19 +1,25 @@
 package report
 
 import (
+	"image/color"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
+	"queens/experiments/record"
 	"queens/experiments/stats"
 )
 
 // The winner at a number of questions is the series whose times, added up question by question, have the
-// least sum.
+// least sum, where all runs show it.
 func TestWinners(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "who wins", Kind: config.Winner, X: "n", Series: []string{"engine"}}
@@ -38,20 +44,19 @@ func TestWinners(t *testing.T) {
 		return sum / float64(runs)
 	}
 	winners := map[string]bool{}
-	for _, row := range texts(tables[0]) {
-		for i, k := range questionCounts() {
+	for column, row := range texts(tables[0]) {
+		for i, k := range fs[0].tiles.steps {
 			want := "new"
 			if cost("old", row[0], int(k)) < cost("new", row[0], int(k)) {
 				want = "old"
 			}
 			assert.Equal(t, want, row[i+1], "n = %s, %g questions", row[0], k)
+			assert.Equal(t, want, fs[0].tiles.at[column][i].winner)
 			winners[want] = true
 		}
 	}
 	assert.Len(t, winners, 2, "the fixture's engines pass each other")
-	for _, s := range fs[0].series {
-		assert.Empty(t, s.pieces, "marks, no lines")
-	}
+	assert.Equal(t, []string{"4", "5"}, fs[0].tiles.columns)
 
 	// A series whose runs did not all finish does not win.
 	for _, r := range set.Rows {
@@ -66,6 +71,108 @@ func TestWinners(t *testing.T) {
 	assert.Contains(t, tables[0].Notes, "Without these, whose runs did not all finish: old at n = 5.")
 	_, _, err = newData(set).figures(config.Plot{Title: "x", Kind: config.Winner, X: "engine", Series: []string{"engine"}})
 	assert.ErrorContains(t, err, "no record has a number")
+
+	// With fewer than six sessions nobody wins.
+	set = fixture()
+	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("n") == "5" && r.Cell("repeat") > "4" })
+	_, tables, err = newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, "too few sessions", texts(tables[0])[1][1])
+	assert.Equal(t, "new", texts(tables[0])[0][1])
+	assert.Contains(t, tables[0].Notes, "Not known where a way has fewer than 6 sessions: n = 5 (5).")
+}
+
+// Noise wins about as rarely as the test promises; a clear lead always wins.
+func TestNoiseDoesNotWin(t *testing.T) {
+	const seed, trials = 9, 300
+	random := rand.New(rand.NewPCG(seed, 0))
+	ways := func(factors ...float64) (list []way) {
+		for i, factor := range factors {
+			w := way{name: strconv.Itoa(i)}
+			for unit := range 12 {
+				w.Units = append(w.Units, strconv.Itoa(unit))
+				w.Runs = append(w.Runs, stats.Cost{First: factor * math.Exp(random.NormFloat64()/4)})
+			}
+			list = append(list, w)
+		}
+		return list
+	}
+	named, level := 0, 0
+	for range trials {
+		if best(ways(1, 1, 1), 1, seed).winner != "" {
+			named++
+		}
+		require.Equal(t, "1", best(ways(2, 1, 2.5), 1, seed).winner, "seed %d", seed)
+		if slices.Equal(best(ways(1, 3, 1), 1, seed).level, []string{"0", "2"}) {
+			level++
+		}
+	}
+	assert.Less(t, named, trials/20, "seed %d: three equal ways", seed)
+	assert.Greater(t, level, trials*9/10, "seed %d: two equal ways, and one that takes longer", seed)
+}
+
+// Where records have sessions, a map of winners counts them, and so does a break-even: the builder's 90 ms are paid
+// back by 1 ms a session.
+func TestSessionsAreCounted(t *testing.T) {
+	set := fixture()
+	set.Rows = record.Widened(set.Rows, sessionColumn, "")
+	set.Columns = append(slices.Clone(set.Columns), experiments.Column{Name: sessionColumn, Role: experiments.Measurement, Type: experiments.TypeNumber})
+	for i, r := range set.Rows {
+		costs := map[string][2]float64{"old": {0.1, 0.002}, "new": {0.01, 0.003}}[r.Cell("engine")]
+		noise := float64(i%10-5) / 1e5
+		r.Set("build_seconds", strconv.FormatFloat(costs[0], 'g', -1, 64))
+		r.Set(sessionColumn, strconv.FormatFloat(costs[1]+noise, 'g', -1, 64))
+		r.Set("later_query_seconds", "")
+	}
+	asked := config.Plot{Title: "sessions", Kind: config.BreakEven, X: "n", Y: sessionColumn, Series: []string{"engine"}, Base: "old"}
+	_, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"n", "old build", "old session", "against new"}, tables[0].Header)
+	assert.Equal(t, "90", tables[0].Rows[0][3].value)
+	assert.Contains(t, tables[0].Notes[0], "Number of sessions from which")
+	asked.Kind = config.Winner
+	fs, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, "10,000", tables[0].Header[len(tables[0].Header)-1])
+	assert.Equal(t, []string{"4", "new", "new", "new", "new", "new", "new", "old", "old"}, texts(tables[0])[0][:9])
+	svg, err := fs[0].asSVG()
+	require.NoError(t, err)
+	assert.Contains(t, string(svg), ">sessions<")
+}
+
+// Areas of one name are found, and each has its name where it has the most room.
+func TestTiles(t *testing.T) {
+	m := &tiles{columns: []string{"1", "2", "3"}, steps: steps125(10), at: [][]tile{
+		{{winner: "a"}, {winner: "a"}, {winner: "b"}, {winner: "b"}},
+		{{winner: "a"}, {level: []string{"a", "b"}}, {winner: "b"}, {winner: "a"}},
+		{{winner: "a"}, {winner: "a"}, {winner: "a"}, {winner: "a"}},
+	}}
+	assert.Equal(t, []float64{1, 2, 5, 10}, m.steps)
+	var sizes []int
+	for _, area := range m.areas() {
+		sizes = append(sizes, len(area))
+	}
+	assert.Equal(t, []int{8, 3, 1}, sizes, "a, around its corner; b; the level tile")
+	assert.Contains(t, m.blocks(m.areas()[0]), block{0, 2, 0, 0})
+	assert.Contains(t, m.blocks(m.areas()[0]), block{2, 2, 0, 3})
+	low, high := m.edges(1)
+	assert.InDelta(t, math.Sqrt2, low, 1e-9)
+	assert.InDelta(t, math.Sqrt(10), high, 1e-9)
+
+	f := newFigure(config.Plot{Title: "map"}, "n", "questions")
+	f.tiles = m
+	f.plot.Add(m)
+	f.plot.NominalX(m.columns...)
+	scaleAxis(&f.plot.Y, true, "", nil, 2)
+	paint([]*figure{f})
+	assert.Equal(t, map[string]color.NRGBA{"a": fill(0), "b": fill(1)}, m.fills)
+	var err error
+	f.svg, err = f.asSVG()
+	require.NoError(t, err)
+	for _, name := range []string{">a<", ">b<", ">level: a, b<"} {
+		assert.Equal(t, 1, strings.Count(string(f.svg), name), name)
+	}
+	assert.Equal(t, 12, strings.Count(string(f.SVG()), `<rect class="point"`), "each tile can be pointed at")
 }
 
 // A scatter plot has a point for each problem: the ratio of medians, against a quotient of found numbers.

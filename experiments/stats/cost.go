@@ -34,6 +34,17 @@ type Costs struct {
 // Mean returns the mean cost of all runs.
 func (c Costs) Mean() Cost { return c.mean(places(len(c.Runs))) }
 
+// Totals returns the costs of a number of queries, run by run, to be summarised by their mean.
+func (c Costs) Totals(queries float64, seed uint64) Sample {
+	totals := make([]float64, len(c.Runs))
+	for i, r := range c.Runs {
+		totals[i] = r.Total(queries)
+	}
+	s := New(totals, c.Units, seed)
+	s.Mean = true
+	return s
+}
+
 func (c Costs) mean(drawn []int) (m Cost) {
 	for _, i := range drawn {
 		m.First, m.Later = m.First+c.Runs[i].First, m.Later+c.Runs[i].Later

@@ -82,7 +82,7 @@ and --set overrides both.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
-	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder")
+	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder, also after axes or repeats have changed")
 	cmd.Flags().BoolVar(&mode.RetryFailed, "retry-failed", false,
 		"measure the missing runs, and those again that failed or were killed")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
@@ -125,6 +125,10 @@ func measure(
 	defer store.Close()
 	if store.Aside != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the records that were in %s are now in %s\n", out, store.Aside)
+	}
+	if store.Kept > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the grid has changed: %d of its %d runs keep their records\n", store.Kept,
+			len(asked.Runs))
 	}
 	records := filepath.Join(out, record.RecordsFile)
 	missing := len(store.Missing(asked.Runs))

@@ -98,6 +98,12 @@ func (s Set) strange(other Set, made []Environment, of string) string {
 	return ""
 }
 
+// of returns the set as one of another specification.
+func (s Set) of(spec config.Spec) Set {
+	s.Spec = spec
+	return s
+}
+
 // unite keeps one record of each run, in the grid's order, and one of each environment, oldest first. It
 // returns the number of records dropped in favour of a better record of the same run, not counting
 // duplicates.

@@ -29,7 +29,7 @@ func conflict(format string, args ...any) error { return Conflict{fmt.Sprintf(fo
 
 // OpenMode says what to do with existing records.
 type OpenMode struct {
-	Resume      bool // continue where they end
+	Resume      bool // continue where they end, and keep those that a changed grid has, too
 	RetryFailed bool // remove the records of runs that failed or were killed, then continue
 	Fresh       bool // move them aside
 }
@@ -39,10 +39,12 @@ type Store struct {
 	Set
 	// Aside is the folder that older records were moved to, if any.
 	Aside string
-	env   Environment
-	disk  system.Disk
-	file  *os.File
-	size  int64
+	// Kept is the number of records that the set keeps from a smaller or another grid; 0 if the grid is the same.
+	Kept int
+	env  Environment
+	disk system.Disk
+	file *os.File
+	size int64
 }
 
 // Open prepares dir for the experiment's runs: it creates a new set, or reopens an unfinished one.
@@ -211,15 +213,30 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	if err != nil {
 		return conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
 	}
-	if why := st.strange(old, []Environment{st.env}, "now"); why != "" {
+	why := st.strange(old, []Environment{st.env}, "now")
+	change := st.grown(old, runs)
+	if change != nil { // only the program must be the same
+		if why = st.strange(old.of(st.Spec), []Environment{st.env}, "now"); why == "" && !mode.Resume && !mode.RetryFailed {
+			return conflict("%s holds records %s\nuse --resume to keep the %d of its %d records whose runs are in this grid, too, "+
+				"--fresh to move them aside, or --out for another folder", st.Dir,
+				cmp.Or(st.strange(old, nil, "now"), "of the same grid in another order"), len(change.kept), len(old.Rows))
+		}
+	}
+	if why != "" {
 		return conflict("%s holds records %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, why)
 	}
 	st.Rows, st.Environments = old.Rows, old.Environments
+	if change != nil {
+		if err := st.grow(change); err != nil {
+			return err
+		}
+		old.Rows = st.Rows
+	}
 	if mode.RetryFailed {
 		st.Rows = slices.DeleteFunc(st.Rows, Row.Failed)
 	}
 	missing := st.Missing(runs)
-	if len(missing) == 0 {
+	if len(missing) == 0 && change == nil {
 		return nil
 	}
 	if len(old.Rows) > 0 && !mode.Resume && !mode.RetryFailed {

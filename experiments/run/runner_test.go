@@ -241,6 +241,75 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 	assert.Equal(t, tree, snapshot(t, st.Aside))
 }
 
+// A grid that changes keeps the records of its runs: as they were, but for their positions. Records that it
+// loses are moved aside with the others.
+func TestGridsGrow(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "x")
+	asked := load(t, twelve)
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+	st.Close()
+	rows := func(dir string) (list []string) {
+		set, err := record.Read(dir, toys)
+		require.NoError(t, err)
+		for _, r := range set.Rows {
+			list = append(list, r.ID()+" "+r.Cell("repeat")+" "+r.Cell("started")+" "+r.Cell("answer"))
+		}
+		return list
+	}
+	before, tree := rows(dir), snapshot(t, dir)
+
+	for _, step := range []struct {
+		sets           []string
+		holds, kept, n int
+	}{
+		{[]string{"axes.n=1..6", "repeats=3"}, 12, 12, 18},                        // more values
+		{[]string{"axes.n=1..6", "repeats=4", "exclude=[{n: 5}]"}, 18, 15, 20},    // more repeats, fewer points
+		{[]string{"axes.n=3..6", "repeats=1", "axes.how=[well, exit]"}, 20, 3, 8}, // another axis
+	} {
+		larger := load(t, twelve, step.sets...)
+		_, _, err = open(t, dir, larger, record.OpenMode{})
+		assert.ErrorContains(t, err, fmt.Sprintf("use --resume to keep the %d of its %d records whose runs are in this grid, too", step.kept, step.holds))
+		assert.Equal(t, tree, snapshot(t, dir), "refused, so untouched")
+		progress := &quiet{}
+		st, runs, err = open(t, dir, larger, record.OpenMode{Resume: true})
+		require.NoError(t, err)
+		assert.Equal(t, step.kept, st.Kept)
+		assert.Equal(t, step.kept < step.holds, st.Aside != "")
+		require.NoError(t, runner(t, progress).Run(context.Background(), st, runs))
+		st.Close()
+		assert.Equal(t, step.n-step.kept, progress.done, "exactly the missing runs")
+		after := rows(dir)
+		assert.Len(t, after, step.n)
+		for _, row := range after[:step.kept] {
+			assert.Contains(t, before, row)
+		}
+		set, err := record.Read(dir, toys)
+		require.NoError(t, err)
+		covered, err := set.Coverage()
+		require.NoError(t, err, "positions are those of the new grid")
+		assert.Equal(t, step.n, covered.Runs)
+		assert.Empty(t, covered.Missing)
+		if st.Aside != "" {
+			assert.Equal(t, tree, snapshot(t, st.Aside))
+		}
+		before, tree = after, snapshot(t, dir)
+	}
+
+	// Nothing is kept under other limits, of a part of a grid, or if no run is the same.
+	for _, sets := range [][]string{{"axes.n=3..7", "limits.memory=1GiB"}, {"axes.n=8..9"}, {"axes.n=3..7", "seed=6"}} {
+		_, _, err = open(t, dir, load(t, twelve, sets...), record.OpenMode{Resume: true})
+		assert.ErrorContains(t, err, "another configuration", sets)
+	}
+	part := load(t, twelve, "axes.n=3..7")
+	env := record.Observe(part.Spec)
+	env.Shard = "1/2"
+	_, err = record.Open(dir, part, env, record.OpenMode{Resume: true})
+	assert.ErrorContains(t, err, "another configuration")
+	assert.Equal(t, tree, snapshot(t, dir))
+}
+
 // widened returns a kind whose runs have another result.
 func widened(kind *experiments.TaskKind) *experiments.TaskKind {
 	wide := *kind

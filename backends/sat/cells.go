@@ -6,10 +6,13 @@ import (
 	"queens/backends"
 )
 
-// perCell asks for every target, known or not. It is the obvious method, and the
+// perCell asks for every target that is not ruled out, known or not. It is the obvious method, and the
 // baseline.
 func perCell(ctx context.Context, q *question) error {
 	for t := range q.targets {
+		if !q.open[t] && !q.shown[t] {
+			continue
+		}
 		status, _, err := q.ask(ctx, t)
 		if err != nil || q.refuted {
 			return err

@@ -3,7 +3,8 @@
 // A question about possible variables uses the [Residual] formula by default. Unit propagation over the
 // constraints reduces the problem under the assumptions, and a new solver gets what is left. With [Whole],
 // one solver keeps the formula of the whole problem and takes the question's literals as assumptions, so
-// clauses learned from one question help with the next. [Oracle.Solve] always uses the whole formula.
+// clauses learned from one question help with the next; with [Closed], unit propagation also closes what it
+// rules out, so no query asks about attacked cells. [Oracle.Solve] always uses the whole formula.
 //
 // One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
 // cells at once. On feature models they often need no query at all.

@@ -51,6 +51,28 @@ func TestConformanceOnAnyProblem(t *testing.T) {
 	}
 }
 
+// With the whole formula a query asks about each cell, with the closed one only about those that propagation
+// leaves.
+func TestClosedFormulaAsksAboutNoAttackedCell(t *testing.T) {
+	p := queens(t, 8, "", "")
+	assume := []cnf.Lit{1, 8 + 5} // a1, e2
+	r := encode.NewPropagator(p)
+	require.True(t, r.Assume(assume))
+	left := int64(0)
+	for _, value := range r.Values() {
+		if value >= 0 {
+			left++
+		}
+	}
+	for _, formula := range []Formula{Whole, Closed} {
+		o := New(p)
+		o.Formula = formula
+		valid, err := o.Valid(context.Background(), assume, "per-cell")
+		require.NoError(t, err)
+		assert.Equal(t, map[Formula]int64{Whole: 64, Closed: left}[formula], valid.Work.Of("solves"), formula)
+	}
+}
+
 // Work that a solver does not tell is not zero: there is no such count.
 func TestConflictsThatASolverDoesNotTell(t *testing.T) {
 	count := func(silent bool) (names []string) {

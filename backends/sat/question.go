@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -36,14 +37,16 @@ type question struct {
 // newQuestion begins a question, on the formula that f names.
 func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
 	q := &question{source: o}
-	if f == Whole {
-		q.assume, q.create, q.vars = assume, o.solver, o.vars()
-	} else {
-		r := o.propagator()
-		if !r.Assume(assume) {
+	var r *encode.Propagator
+	if f != Whole {
+		if r = o.propagator(); !r.Assume(assume) {
 			q.refuted = true
 			return q
 		}
+	}
+	if f != Residual {
+		q.assume, q.create, q.vars = assume, o.solver, o.vars()
+	} else {
 		base := r.Len()
 		q.vars, q.own = r.AppendOpen(make([]cnf.Var, 0, o.problem.AllVars()-base)), true
 		q.create = func() Solver {
@@ -68,6 +71,16 @@ func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
 		}
 	}
 	q.open, q.shown = slices.Repeat([]bool{true}, len(q.targets)), make([]bool, len(q.targets))
+	if f == Closed {
+		for v, value := range r.Values()[:q.named] {
+			switch {
+			case value < 0:
+				q.open[v] = false
+			case value > 0 && o.cover == nil:
+				q.open[q.named+v] = false
+			}
+		}
+	}
 	return q
 }
 

@@ -17,10 +17,13 @@ const (
 	// Whole asks one solver for the whole problem, with the question's literals as
 	// assumptions, so all questions benefit from what the solver learns.
 	Whole Formula = "whole"
+	// Closed is like Whole, but no query asks about what unit propagation over the constraints
+	// rules out.
+	Closed Formula = "closed"
 )
 
 // Formulas lists the formulas; the one that is faster in general comes first.
-func Formulas() []Formula { return []Formula{Residual, Whole} }
+func Formulas() []Formula { return []Formula{Residual, Closed, Whole} }
 
 // Options says which solver is asked, and with which clauses.
 type Options struct {

@@ -98,7 +98,7 @@ export interface Choice {
   amo?: string;
   /** SAT solver, for the back-end sat. */
   solver?: string;
-  /** What the SAT solver is given: the residual formula of each query, or the whole problem under assumptions. */
+  /** What the SAT solver is given: the residual formula of each query, or the whole problem under assumptions; closed: without queries about what unit propagation rules out. */
   formula?: string;
   /** Maximum number of processors used; it does not change the answer. */
   workers?: number;
@@ -366,7 +366,8 @@ export interface BuildRequest extends Ordered {
 
 export interface Constraint {
   Name: string;
-  Bound: number;
+  Least: number;
+  Most: number;
   Lits: number[];
 }
 

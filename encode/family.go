@@ -12,7 +12,7 @@ import (
 type Family struct {
 	Name   string
 	Doc    string // the problem in one line
-	Source string // where its solution counts are published
+	Source string // where its solution counts are published; empty if nowhere
 	// Build builds the problem of size n, 1 <= n <= MaxN. It fails for any other
 	// size.
 	Build func(n int) (Problem, error)
@@ -56,7 +56,7 @@ func family(name, doc, source string, maxN int, build func(n int) Problem, known
 	}
 }
 
-// listed returns a lookup of published solution counts, from n = 1 on.
+// listed returns a lookup of published solution counts, from n = 1 on; without any, of none.
 func listed(counts ...int64) func(n int) (*big.Int, bool) {
 	return func(n int) (*big.Int, bool) {
 		if n < 1 || n > len(counts) {

@@ -19,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/internal/contexttest"
 )
 
 // Make builds the back-end under test for a problem; nil if it does not take the problem.
@@ -46,15 +47,14 @@ func RunAny(t *testing.T, methods []backends.Method, build Make) {
 	t.Run("smallest problems", func(t *testing.T) {
 		small, err := smallFamilies()
 		require.NoError(t, err)
-		for _, one := range small {
-			for n := 1; n <= 2; n++ {
-				p, err := one.family.Build(n)
-				require.NoError(t, err)
+		for _, p := range small {
+			if p.N <= 2 {
 				smallest(t, on, p)
 			}
 		}
 		smallest(t, on, empties()...)
 	})
+	t.Run("ends with its context", func(t *testing.T) { ends(t, on) })
 	t.Run("other problems", func(t *testing.T) { others(t, on) })
 	t.Run("auxiliary variables", func(t *testing.T) { encodings(t, on) })
 }
@@ -352,11 +352,8 @@ func others(t *testing.T, on under) {
 	}
 	small, err := smallFamilies()
 	require.NoError(t, err)
-	for _, one := range small {
-		for n := 1; n <= one.most; n++ {
-			p, err := one.family.Build(n)
-			try(Of(p), err)
-		}
+	for _, p := range small {
+		try(Of(p), nil)
 	}
 	for range 120 {
 		try(Random(rng))
@@ -418,7 +415,8 @@ func badAssumptions(t *testing.T, on under) {
 	s.check()
 }
 
-// A cancelled context is an error, and the back-end stays usable.
+// A context that has ended, or that ends after a back-end has looked at it a number of times, is an error, and
+// the back-end stays usable.
 func cancelled(t *testing.T, on under) {
 	s := on.subject(t, queens(t, 6, nil, nil), "")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -426,6 +424,62 @@ func cancelled(t *testing.T, on under) {
 	for name, ask := range s.asks() {
 		_, err := ask(ctx, nil)
 		assert.ErrorIs(t, err, context.Canceled, name)
+		for looks := 1; looks <= 1000; looks += 1 + looks/2 {
+			part := contexttest.After(looks)
+			if _, err := ask(part, nil); part.Left < 0 {
+				assert.ErrorIs(t, err, context.Canceled, "%s, ended after %d looks", name, looks)
+			} else {
+				require.NoError(t, err, name)
+				break
+			}
+		}
 	}
 	s.check()
+}
+
+// patience is how long an operation may take to notice that its context has ended. None takes a thousandth of
+// this; one that exceeds it never looks.
+const patience = 20 * time.Second
+
+// The tilings of a board of 10 are 258,584,046,368, too many for a back-end to visit. Whatever it does, it ends
+// when its context does: a server's limit of time, and a person's Ctrl-C, rely on this.
+func ends(t *testing.T, on under) {
+	family, err := encode.FamilyNamed("dominoes")
+	require.NoError(t, err)
+	p, err := family.Build(10)
+	require.NoError(t, err)
+	s := &subject{t, Truth{Problem: p}, on.make(p), on.methods, ""}
+	if s.backend == nil {
+		return
+	}
+	all := s.asks()
+	all["solve"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+		_, err := s.backend.Solve(ctx, assume)
+		return "", err
+	}
+	all["list"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+		for _, err := range s.backend.Solutions(ctx, assume) {
+			if err != nil || ctx.Err() != nil {
+				return "", err
+			}
+		}
+		return "", nil
+	}
+	for name, ask := range all {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		ended := make(chan error, 1)
+		go func() { _, err := ask(ctx, nil); ended <- err }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				assert.ErrorIs(t, err, context.DeadlineExceeded, name)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s goes on after its context has ended: it must look at it at times, inside its loops", name)
+		}
+		cancel()
+	}
+	answer, err := s.backend.Solve(context.Background(), nil)
+	require.NoError(t, err)
+	require.NoError(t, p.Verify(answer.Model), "after being interrupted")
 }

@@ -35,10 +35,9 @@ func Random(rng *rand.Rand) (Truth, error) {
 	case 1:
 		p, err = randomBoard(rng, 1+rng.IntN(6))
 	case 2:
-		var small []small
+		var small []encode.Problem
 		if small, err = smallFamilies(); err == nil {
-			one := small[rng.IntN(len(small))]
-			p, err = one.family.Build(1 + rng.IntN(one.most))
+			p = small[rng.IntN(len(small))]
 		}
 	case 3:
 		if p, err = encode.Queens(2+rng.IntN(3), nil, nil); err == nil {
@@ -145,22 +144,22 @@ func (o Truth) Ask(t *testing.T, backend backends.Backend, methods []backends.Me
 	(&subject{t, o, backend, backends.Names(methods), hint}).history(rng, questions)
 }
 
-// small is a family with the largest size at which brute force lists every
-// solution.
-type small struct {
-	family encode.Family
-	most   int
-}
-
-// smallFamilies returns all families. It returns an error for a family without rules or a size here.
-func smallFamilies() (list []small, err error) {
-	most := map[string]int{"queens": 5, "toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4}
+// smallFamilies returns the problems of all families that are small enough to ask about each of them often.
+func smallFamilies() (list []encode.Problem, err error) {
 	for _, f := range encode.Families() {
-		n, sized := most[f.Name]
-		if !sized || rules()[f.Name] == nil {
-			return nil, fmt.Errorf("family %s: the conformance suite has no size or no rules for it", f.Name)
+		sizes, err := Sizes(f)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, small{f, n})
+		for _, n := range sizes {
+			p, err := f.Build(n)
+			if err != nil {
+				return nil, err
+			}
+			if p.NumVars() <= 27 {
+				list = append(list, p)
+			}
+		}
 	}
 	return list, nil
 }

@@ -9,21 +9,27 @@ import (
 	"queens/encode/cnf"
 )
 
-// rules returns, for each family, a function that lists the solutions as the names of the true variables.
-// It does not read the encoder's constraints, since it would then repeat the encoder's mistakes.
-func rules() map[string]func(n int) [][]string {
-	return map[string]func(n int) [][]string{
-		"queens": func(n int) [][]string { return pieces(n, board.Cell.Attacks) },
-		"rooks": func(n int) [][]string {
+// rule describes a family by other code than the encoder's.
+type rule struct {
+	most      int                    // the largest size whose solutions brute force lists in a tenth of a second
+	solutions func(n int) [][]string // each as the names of the true variables
+}
+
+// rules returns each family's rule. None of them reads the encoder's constraints, since it would then repeat
+// the encoder's mistakes.
+func rules() map[string]rule {
+	return map[string]rule{
+		"queens": {8, func(n int) [][]string { return pieces(n, board.Cell.Attacks) }},
+		"rooks": {6, func(n int) [][]string {
 			return pieces(n, func(a, b board.Cell) bool { return a.Row == b.Row || a.Col == b.Col })
-		},
-		"amazons": func(n int) [][]string {
+		}},
+		"amazons": {7, func(n int) [][]string {
 			return pieces(n, func(a, b board.Cell) bool {
 				rows, cols := a.Row-b.Row, a.Col-b.Col
 				return a.Attacks(b) || rows*rows+cols*cols == 5
 			})
-		},
-		"toroidal": func(n int) [][]string {
+		}},
+		"toroidal": {7, func(n int) [][]string {
 			return pieces(n, func(a, b board.Cell) bool {
 				for _, copy := range []board.Cell{{Row: b.Row, Col: b.Col - n}, b, {Row: b.Row, Col: b.Col + n}} {
 					if a.Attacks(copy) {
@@ -32,16 +38,28 @@ func rules() map[string]func(n int) [][]string {
 				}
 				return false
 			})
-		},
-		"latin":    latinSquares,
-		"dominoes": tilings,
+		}},
+		"latin":    {4, latinSquares},
+		"dominoes": {5, tilings},
 	}
+}
+
+// Sizes returns the sizes of a family that brute force lists: 1 and larger ones.
+func Sizes(f encode.Family) (sizes []int, err error) {
+	r, known := rules()[f.Name]
+	if !known {
+		return nil, fmt.Errorf("family %s: write its rules, by other code than its constraints, in backends/conformance/rules.go", f.Name)
+	}
+	for n := range r.most {
+		sizes = append(sizes, n+1)
+	}
+	return sizes, nil
 }
 
 // ByRules returns the solutions of a family's problem as models, false before true, from the family's
 // rules alone.
 func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
-	for _, names := range rules()[p.Family](p.N) {
+	for _, names := range rules()[p.Family].solutions(p.N) {
 		model := cnf.Model(p.NumVars())
 		for _, name := range names {
 			v, err := p.Names.Var(name)

@@ -11,13 +11,9 @@ import (
 func TestConstraintsSayTheRules(t *testing.T) {
 	small, err := smallFamilies()
 	require.NoError(t, err)
-	for _, one := range small {
-		for n := 1; n <= one.most; n++ {
-			p, err := one.family.Build(n)
-			require.NoError(t, err)
-			assert.Equal(t, ByRules(p), BruteForce(p), "%s", p)
-			last := p.With(-1)
-			assert.Equal(t, ByRules(last), BruteForce(last), "%s without its first variable", p)
-		}
+	for _, p := range small {
+		assert.Equal(t, ByRules(p), BruteForce(p), "%s", p)
+		last := p.With(-1)
+		assert.Equal(t, ByRules(last), BruteForce(last), "%s without its first variable", p)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Of finds the solutions of a problem: a family's by its rules, any other problem's by its constraints.
 func Of(p encode.Problem) Truth {
-	if rules()[p.Family] != nil {
+	if _, is := rules()[p.Family]; is {
 		return Truth{p, ByRules(p)}
 	}
 	return Truth{p, BruteForce(p)}

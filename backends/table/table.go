@@ -41,20 +41,25 @@ var (
 )
 
 // Takes returns an error if a problem can be rejected before its solutions are listed: nothing is fixed, and
-// the number published for its family and size is too large, or none is published.
+// too large a number is published for its family and size or, if none is, for the next smaller size with one.
 func Takes(p encode.Problem) error {
 	family, err := encode.FamilyNamed(p.Family)
 	if err != nil || len(p.Fixed) > 0 {
 		return nil
 	}
-	if known, published := family.Known(p.N); !published || !known.IsInt64() || known.Int64() > Most {
-		return tooMany(p, Most)
+	for n := p.N; n > 0; n-- {
+		if known, published := family.Known(n); published {
+			if !known.IsInt64() || known.Int64() > Most {
+				return tooMany(p, Most)
+			}
+			break
+		}
 	}
 	return nil
 }
 
 func tooMany(p encode.Problem, most int) error {
-	return fmt.Errorf("listing %s: more than %d solutions, or their number is not known; bdd, search and sat keep no list",
+	return fmt.Errorf("listing %s: more than %d solutions; bdd, search and sat keep no list",
 		p, most)
 }
 

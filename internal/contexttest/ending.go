@@ -1,20 +1,35 @@
 package contexttest
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Ending is a context that is canceled once its error has been asked for a number of times.
 type Ending struct {
 	context.Context
 	Left int // how many times more; negative if it has been asked after its end
+	done chan struct{}
+	mu   sync.Mutex
 }
 
 // After returns a context that ends after its error has been asked for times times.
-func After(times int) *Ending { return &Ending{context.Background(), times} }
+func After(times int) *Ending {
+	return &Ending{Context: context.Background(), Left: times, done: make(chan struct{})}
+}
 
 // Err implements context.Context.
 func (e *Ending) Err() error {
-	if e.Left--; e.Left < 0 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Left--; e.Left == -1 {
+		close(e.done)
+	}
+	if e.Left < 0 {
 		return context.Canceled
 	}
 	return nil
 }
+
+// Done implements context.Context. Its channel is closed when the error is first seen.
+func (e *Ending) Done() <-chan struct{} { return e.done }

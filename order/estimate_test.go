@@ -140,7 +140,7 @@ func TestEliminationKeepsFills(t *testing.T) {
 				lits = append(lits, cnf.Lit(rng.IntN(hubs)+1))
 			}
 			slices.Sort(lits)
-			p.Constraints = append(p.Constraints, encode.Constraint{Lits: slices.Compact(lits)})
+			p.Constraints = append(p.Constraints, encode.AtLeastOne("", slices.Compact(lits)...))
 		}
 		g := openGraph(p)
 		e, err := newElimination(context.Background(), g)

@@ -8,7 +8,8 @@ import (
 )
 
 // Constraint counts: from Least to Most of its literals are true. The literals are of distinct variables.
-// If Most exceeds their number, it says nothing; if Least does, the constraint is false.
+// Neither number is negative. If Most exceeds the number of literals, it says nothing; if Least exceeds it,
+// or Most, the constraint is false.
 type Constraint struct {
 	Name        string // for people: "row 3", "cell b2 has a value"
 	Least, Most int

@@ -1,9 +1,11 @@
 package encode
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -21,24 +23,43 @@ func (p Problem) Pairs() int {
 	return pairs
 }
 
-// CNF lowers the problem to clauses: one clause for each at-least-one, the
-// encoding's clauses for each at-most-one, and a unit clause for each fixed
-// literal. The formula's models, projected to the problem's variables, are the
-// solutions.
+// CNF lowers the problem to clauses: those of [amo.Encoding.Count] for each
+// constraint, and a unit clause for each fixed literal. The formula's models,
+// projected to the problem's variables, are the solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
-	f := &cnf.Formula{Vars: p.AllVars()}
-	for _, c := range p.Constraints {
-		if c.Least > 0 {
-			f.Add(c.Lits...)
-		}
-		if c.Excludes() {
-			e.Encode(f, c.Lits)
-		}
+	return p.lower(&cnf.Formula{Vars: p.AllVars()}, e)
+}
+
+func (p Problem) lower(f *cnf.Formula, e amo.Encoding) *cnf.Formula {
+	for i, c := range p.Constraints {
+		f.Rename(func(name string) string { return p.ConstraintName(i) + ": " + name }, func() {
+			e.Count(f, c.Lits, c.Least, c.Most)
+		})
 	}
 	for _, unit := range p.Fixed {
 		f.Add(unit)
 	}
 	return f
+}
+
+// ConstraintName returns a constraint's name for people: its own, or its number.
+func (p Problem) ConstraintName(constraint int) string {
+	if name := p.Constraints[constraint].Name; name != "" {
+		return name
+	}
+	return fmt.Sprintf("constraint %d", constraint+1)
+}
+
+// Counters names the encodings that lowering with e uses for constraints that count beyond one, each once.
+func (p Problem) Counters(e amo.Encoding) (names []string) {
+	for _, c := range p.Constraints {
+		for _, name := range e.Counters(len(c.Lits), c.Least, c.Most) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
@@ -47,7 +68,11 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 // show" lists the variables that count, as in the Model Counting Competition.
 func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
 	q := p.numbered()
-	f := q.CNF(e)
+	f := &cnf.Formula{Vars: q.AllVars()}
+	if order != nil {
+		f.KeepNames()
+	}
+	q.lower(f, e)
 	if f.Vars > p.NumVars() {
 		line := []byte("c p show ")
 		for v := range cnf.Var(p.NumVars()) {
@@ -71,7 +96,12 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 			first = append(first, cnf.Var(i+1))
 		}
 	}
-	return f.WriteDIMACS(w, first, q.VarName)
+	return f.WriteDIMACS(w, first, func(v cnf.Var) string {
+		if name, is := f.Name(v); is {
+			return strings.ReplaceAll(name, " ", "_") // some readers of such comments split at spaces
+		}
+		return q.VarName(v)
+	})
 }
 
 // numbered returns the problem with the numbers of its file. Auxiliary variables become ordinary ones.

@@ -32,12 +32,7 @@ func Constraints(
 	}
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
-		if c.Least > 0 {
-			f.Add(c.Lits...)
-		}
-		if c.Excludes() {
-			amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Encode(f, c.Lits)
-		}
+		amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Count(f, c.Lits, c.Least, c.Most)
 		for clause := range f.Clauses() {
 			lits := append([]cnf.Lit{all[i].Not()}, clause...)
 			switched.Constraints = append(switched.Constraints, encode.AtLeastOne("", lits...))

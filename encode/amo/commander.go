@@ -1,6 +1,7 @@
 package amo
 
 import (
+	"fmt"
 	"slices"
 
 	"queens/encode/cnf"
@@ -32,7 +33,7 @@ func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {
 			commanders = append(commanders, group[0])
 			continue
 		}
-		commander := f.NewVar()
+		commander := f.NewNamed(func() string { return fmt.Sprintf("commander %d", len(commanders)+1) })
 		Pairwise.Encode(f, group)
 		for _, x := range group {
 			f.Add(x.Not(), commander.Pos())

@@ -5,7 +5,8 @@ import "queens/encode/cnf"
 // Pairwise (folklore; the naive encoding of Prestwich, Handbook of Satisfiability,
 // 2009, section 2.2) forbids every pair: k(k-1)/2 clauses for k literals and no auxiliary
 // variables. No encoding propagates more per clause visited, and none is
-// larger.
+// larger. At most k of n forbids every subset of k+1 literals (binomial encoding), and at
+// least k of n asks for a true literal in every subset of n-k+1.
 var Pairwise = Encoding{
 	Name: "pairwise",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
@@ -15,4 +16,33 @@ var Pairwise = Encoding{
 			}
 		}
 	},
+	AtMost:  func(f *cnf.Formula, lits []cnf.Lit, k int) { eachSubset(f, negated(lits), k+1) },
+	AtLeast: func(f *cnf.Formula, lits []cnf.Lit, k int) { eachSubset(f, lits, len(lits)-k+1) },
+}
+
+// eachSubset adds a clause of each subset of the given size.
+func eachSubset(f *cnf.Formula, lits []cnf.Lit, size int) {
+	clause := make([]cnf.Lit, 0, size)
+	var from func(i int)
+	from = func(i int) {
+		if len(clause) == size {
+			f.Add(clause...)
+			return
+		}
+		for ; i <= len(lits)-(size-len(clause)); i++ {
+			clause = append(clause, lits[i])
+			from(i + 1)
+			clause = clause[:len(clause)-1]
+		}
+	}
+	from(0)
+}
+
+// subsets returns the number of subsets of k of n, or a number above [mostSubsets].
+func subsets(n, k int) int {
+	count := 1
+	for i := 1; i <= min(k, n-k) && count <= mostSubsets; i++ {
+		count = count * (n - i + 1) / i
+	}
+	return count
 }

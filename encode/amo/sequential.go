@@ -1,26 +1,73 @@
 package amo
 
-import "queens/encode/cnf"
+import (
+	"fmt"
+
+	"queens/encode/cnf"
+)
 
 // Sequential (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
-// 2005: LT-SEQ with k = 1) counts along the literals: s_i is true if one of the first i is,
-// for i < k. It takes 3k-4 clauses and k-1 auxiliary variables for k >= 2.
+// 2005: LT-SEQ) counts along the literals: s_i,j is true if at least j of the first i are, for
+// i < n and j <= k. At most k of n literals takes 2nk+n-3k-1 clauses and k(n-1) auxiliary
+// variables, and at most one 3n-4 and n-1.
+//
+// For at least k the implications point the other way: s_i,j is true only if at least j of the
+// first i literals are. That takes 2nk-n-3k+4 clauses for k >= 2, and as many variables.
 var Sequential = Encoding{
 	Name: "sequential",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
-		if len(lits) < 2 {
-			return
+		if len(lits) > 1 {
+			sequentialAtMost(f, lits, 1)
 		}
-		first, middle, last := lits[0], lits[1:len(lits)-1], lits[len(lits)-1]
-		s := f.NewVar()
-		f.Add(first.Not(), s.Pos())
-		for _, x := range middle {
-			next := f.NewVar()
-			f.Add(x.Not(), next.Pos())
-			f.Add(s.Neg(), next.Pos())
-			f.Add(x.Not(), s.Neg())
-			s = next
-		}
-		f.Add(last.Not(), s.Neg())
 	},
+	AtMost:  sequentialAtMost,
+	AtLeast: sequentialAtLeast,
+}
+
+func sequentialAtMost(f *cnf.Formula, lits []cnf.Lit, k int) {
+	first, middle, last := lits[0], lits[1:len(lits)-1], lits[len(lits)-1]
+	s := counted(f, 1, k)
+	f.Add(first.Not(), s[0])
+	units(f, negated(s[1:]))
+	for i, x := range middle {
+		next := counted(f, i+2, k)
+		f.Add(x.Not(), next[0])
+		f.Add(s[0].Not(), next[0])
+		for j := 1; j < k; j++ {
+			f.Add(x.Not(), s[j-1].Not(), next[j])
+			f.Add(s[j].Not(), next[j])
+		}
+		f.Add(x.Not(), s[k-1].Not())
+		s = next
+	}
+	f.Add(last.Not(), s[k-1].Not())
+}
+
+func sequentialAtLeast(f *cnf.Formula, lits []cnf.Lit, k int) {
+	first, middle, last := lits[0], lits[1:len(lits)-1], lits[len(lits)-1]
+	s := counted(f, 1, k)
+	f.Add(s[0].Not(), first)
+	units(f, negated(s[1:]))
+	for i, x := range middle {
+		next := counted(f, i+2, k)
+		f.Add(next[0].Not(), s[0], x)
+		for j := 1; j < k; j++ {
+			f.Add(next[j].Not(), s[j], x)
+			f.Add(next[j].Not(), s[j-1])
+		}
+		s = next
+	}
+	f.Add(s[k-1], last)
+	if k > 1 {
+		f.Add(s[k-2])
+	}
+}
+
+// counted adds the variables that count the first i literals up to k.
+func counted(f *cnf.Formula, i, k int) []cnf.Lit {
+	s := make([]cnf.Lit, k)
+	for j := range s {
+		s[j] = f.NewNamed(func() string { return fmt.Sprintf("at least %d of the first %d", j+1, i) }).Pos()
+	}
+	return s
 }

@@ -1,33 +1,121 @@
 package amo
 
-import "queens/encode/cnf"
+import (
+	"fmt"
+
+	"queens/encode/cnf"
+)
 
 // Totalizer (Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality
-// Constraints, CP 2003: outputs cut at the bound 1) adds up the literals in a balanced tree
-// of unary adders. Only "none", "one" and "too many" need to be distinguished, so each adder
-// has one output, true when one of its inputs is, and forbids both inputs at once; the root
-// needs no output. It takes 3k-5 clauses and k-2 auxiliary variables for k >= 2.
+// Constraints, CP 2003: outputs cut at the bound k) adds up the literals in a balanced tree
+// of unary adders. Output j of an adder over some literals says that at least j of them are
+// true, for j <= k. The root needs no outputs. With a and b inputs on its two sides, each at
+// most k,
+//
+//   - at most k: an adder has a clause for each i <= a and j <= b with 1 <= i+j <= k, and
+//     forbids i and j with i+j = k+1; the root only forbids;
+//   - at least k: an adder has a clause for each of its outputs m and all i+j = m-1 with i <= a
+//     and j <= b: the output needs i+1 on one side or j+1 on the other. The root has those of
+//     output k.
+//
+// At most one takes 3n-5 clauses and n-2 auxiliary variables for n >= 2 literals.
 var Totalizer = Encoding{
 	Name: "totalizer",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
-		if len(lits) < 2 {
-			return
+		if len(lits) > 1 {
+			totalizerAtMost(f, lits, 1)
 		}
-		half := len(lits) / 2
-		f.Add(totalize(f, lits[:half]).Not(), totalize(f, lits[half:]).Not())
 	},
+	AtMost:  totalizerAtMost,
+	AtLeast: totalizerAtLeast,
 }
 
-// totalize adds the tree over lits and returns the output of its root.
-func totalize(f *cnf.Formula, lits []cnf.Lit) cnf.Lit {
+func totalizerAtMost(f *cnf.Formula, lits []cnf.Lit, k int) {
+	t := totalizer{f, k, false}
+	half := len(lits) / 2
+	t.forbid(t.add(lits[:half], 1), t.add(lits[half:], half+1))
+}
+
+func totalizerAtLeast(f *cnf.Formula, lits []cnf.Lit, k int) {
+	t := totalizer{f, k, true}
+	half := len(lits) / 2
+	t.need(0, t.add(lits[:half], 1), t.add(lits[half:], half+1), k)
+}
+
+// totalizer adds up literals. Its outputs follow from them or, if needs is set, need them.
+type totalizer struct {
+	f     *cnf.Formula
+	k     int
+	needs bool
+}
+
+// add adds the tree over literals, numbered from first on, and returns the outputs of its root.
+func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 	if len(lits) == 1 {
-		return lits[0]
+		return lits
 	}
 	half := len(lits) / 2
-	a, b := totalize(f, lits[:half]), totalize(f, lits[half:])
-	sum := f.NewVar().Pos()
-	f.Add(a.Not(), sum)
-	f.Add(b.Not(), sum)
-	f.Add(a.Not(), b.Not())
+	a, b := t.add(lits[:half], first), t.add(lits[half:], first+half)
+	sum := make([]cnf.Lit, min(len(lits), t.k))
+	for j := range sum {
+		sum[j] = t.f.NewNamed(func() string {
+			return fmt.Sprintf("at least %d of %d to %d", j+1, first, first+len(lits)-1)
+		}).Pos()
+	}
+	if t.needs {
+		for j, output := range sum {
+			t.need(output, a, b, j+1)
+		}
+		return sum
+	}
+	for j := range len(b) + 1 {
+		for i := range len(a) + 1 {
+			if 1 <= i+j && i+j <= len(sum) {
+				t.f.Add(append(reached(a, b, i, j), sum[i+j-1])...)
+			}
+		}
+	}
+	t.forbid(a, b)
 	return sum
+}
+
+// forbid says that the two sides together are at most k.
+func (t totalizer) forbid(a, b []cnf.Lit) {
+	for i := range len(a) + 1 {
+		if j := t.k + 1 - i; 0 < j && j <= len(b) && i > 0 {
+			t.f.Add(reached(a, b, i, j)...)
+		}
+	}
+}
+
+// reached returns a clause without its head: if i are true on one side and j on the other, ...
+func reached(a, b []cnf.Lit, i, j int) (clause []cnf.Lit) {
+	if i > 0 {
+		clause = append(clause, a[i-1].Not())
+	}
+	if j > 0 {
+		clause = append(clause, b[j-1].Not())
+	}
+	return clause
+}
+
+// need says that output, or true if it is 0, needs m true literals on the two sides together.
+func (t totalizer) need(output cnf.Lit, a, b []cnf.Lit, m int) {
+	for i := range m {
+		j := m - 1 - i
+		if i > len(a) || j > len(b) {
+			continue
+		}
+		var clause []cnf.Lit
+		if output != 0 {
+			clause = append(clause, output.Not())
+		}
+		if i < len(a) {
+			clause = append(clause, a[i])
+		}
+		if j < len(b) {
+			clause = append(clause, b[j])
+		}
+		t.f.Add(clause...)
+	}
 }

@@ -61,12 +61,47 @@ type Formula struct {
 	blocks  [][]Lit
 	length  int // of all blocks
 	clauses int
+
+	names map[Var]string // nil unless KeepNames was called
 }
 
 // NewVar adds a variable and returns it.
 func (f *Formula) NewVar() Var {
 	f.Vars++
 	return Var(f.Vars)
+}
+
+// KeepNames makes the formula keep the names of the variables that are added from now on.
+func (f *Formula) KeepNames() { f.names = map[Var]string{} }
+
+// NewNamed is like NewVar, for a variable whose name says what it stands for. It asks for the name only if
+// names are kept.
+func (f *Formula) NewNamed(name func() string) Var {
+	v := f.NewVar()
+	if f.names != nil {
+		f.names[v] = name()
+	}
+	return v
+}
+
+// Rename renames the variables that add adds, if names are kept.
+func (f *Formula) Rename(name func(string) string, add func()) {
+	first := Var(f.Vars + 1)
+	add()
+	if f.names == nil {
+		return
+	}
+	for v := first; int(v) <= f.Vars; v++ {
+		if old, named := f.names[v]; named {
+			f.names[v] = name(old)
+		}
+	}
+}
+
+// Name returns the name of a variable that was added by NewNamed, if names are kept.
+func (f *Formula) Name(v Var) (name string, kept bool) {
+	name, kept = f.names[v]
+	return name, kept
 }
 
 // Add appends one clause; Vars grows to cover its literals. The empty clause is

@@ -15,11 +15,11 @@ import (
 
 // ReadOPB reads a file in OPB, the linear format of the pseudo-Boolean competitions (Roussel and
 // Manquinho, Input/output format and solver requirements for the competitions of pseudo-Boolean solvers,
-// 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. Coefficients
-// must be 1 or -1, and a constraint, >=, <= or =, must require at least, at most or exactly one true
-// literal or one false literal, all literals, or none. Variables are x1, x2 and so on, and ~x1 is a
-// negation; "* 1 NAME" above the constraints names x1. Errors name the place as file:line, the line on
-// which the constraint begins.
+// 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. It takes every
+// constraint, >=, <= or =, that says how many of some literals are true, whatever its coefficients, and
+// refuses other weighted sums, objectives, products and soft constraints. Variables are x1, x2 and so on,
+// and ~x1 is a negation; "* 1 NAME" above the constraints names x1. Errors name the place as file:line,
+// the line on which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	o := &opbReader{line: 1, apart: strings.NewReplacer(">=", " >= ", "<=", " <= ", "=", " = ")}
 	scan := bufio.NewScanner(r)
@@ -76,9 +76,6 @@ type opbReader struct {
 	constraints []Constraint
 }
 
-// farBound is larger than any sum, since a line bounds the number of terms, but far from overflow.
-const farBound = 2 * cnf.LongestLine
-
 // read processes a comment line or a constraint.
 func (o *opbReader) read(text string) error {
 	if text, comment := strings.CutPrefix(text, "*"); comment {
@@ -95,123 +92,88 @@ func (o *opbReader) read(text string) error {
 		return nil
 	}
 	text, complete := strings.CutSuffix(text, ";")
+	text = strings.TrimSpace(text)
 	words := strings.Fields(o.apart.Replace(text))
 	at := slices.IndexFunc(words, func(word string) bool { return word == ">=" || word == "<=" || word == "=" })
 	switch {
+	case complete && (text == "min:" || text == "max:"): // the objective of whoever has none
+		return nil
 	case strings.HasPrefix(text, "min:") || strings.HasPrefix(text, "max:"):
 		return fmt.Errorf("%s an objective: supported are constraints only", text[:4])
+	case strings.HasPrefix(text, "soft:") || strings.HasPrefix(text, "["):
+		return fmt.Errorf("a soft constraint: supported are constraints that must hold")
 	case !complete:
 		return fmt.Errorf("the file ends within a constraint: expected ; after it")
 	case at < 0 || at != len(words)-2:
 		return fmt.Errorf("a constraint without a bound: expected terms, then >=, <= or =, then a number")
 	}
-	bound, err := strconv.Atoi(words[at+1])
+	bound, err := strconv.ParseInt(words[at+1], 10, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return fmt.Errorf("bound %q: expected a whole number", words[at+1])
 	}
-	bound = min(max(bound, -farBound), farBound)
-	lits := make([]cnf.Lit, 0, at/2)
-	for term := range slices.Chunk(words[:at], 2) {
-		l, shift, err := o.term(term)
+	sum := linear{make([]term, 0, at/2), min(max(bound, -farBound), farBound)}
+	for rest := words[:at]; len(rest) > 0; rest = rest[2:] {
+		t, err := o.term(rest)
 		if err != nil {
 			return err
 		}
-		lits = append(lits, l)
-		bound += shift
+		sum.terms = append(sum.terms, t)
 	}
-	slices.Sort(lits)
-	for i, l := range lits {
-		if i > 0 && lits[i-1] == l {
-			return fmt.Errorf("a weighted sum: variable x%d occurs twice, and supported are the coefficients 1 and -1", l.Var())
+	if words[at] == "<=" { // -sum >= -bound
+		for i := range sum.terms {
+			sum.terms[i].weight = -sum.terms[i].weight
 		}
+		sum.bound = -sum.bound
 	}
-	rest := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
-		_, both := slices.BinarySearch(lits, l.Not())
-		return both
-	})
-	bound -= (len(lits) - len(rest)) / 2 // x + not x is 1
-	return o.constraint(rest, words[at], bound)
+	constraints, possible := sum.counting(fmt.Sprintf("line %d", o.line), words[at] == "=")
+	if !possible {
+		return fmt.Errorf("a weighted sum that does not come down to counting: supported are at least, at most and " +
+			"exactly k of some literals, as in +2 x1 +2 x2 +3 x3 >= 4, which is at least 2 of 3")
+	}
+	o.constraints = append(o.constraints, constraints...)
+	return nil
 }
 
-// term returns the literal of a coefficient and a variable. The term equals the literal minus shift: -l
-// is (not l) - 1.
-func (o *opbReader) term(words []string) (l cnf.Lit, shift int, err error) {
-	c, err := strconv.Atoi(words[0])
-	switch {
-	case err != nil && !errors.Is(err, strconv.ErrRange) || len(words) < 2:
-		return 0, 0, fmt.Errorf("%q: expected a coefficient and a variable, as in +1 x1 or -1 ~x1", strings.Join(words, " "))
-	case c != 1 && c != -1:
-		return 0, 0, fmt.Errorf("a weighted sum, with coefficient %s: supported are 1 and -1", words[0])
+// term returns the literal and the weight that the first two words stand for.
+func (o *opbReader) term(words []string) (t term, err error) {
+	weight, err := strconv.ParseInt(words[0], 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || len(words) < 2 {
+		return t, fmt.Errorf("%q: expected a coefficient and a variable, as in +1 x1 or -1 ~x1", words[0])
+	}
+	if err != nil || weight > farWeight || weight < -farWeight {
+		return t, fmt.Errorf("coefficient %s: supported are -%d to %d", words[0], farWeight, farWeight)
 	}
 	name, not := strings.CutPrefix(words[1], "~")
 	number, is := strings.CutPrefix(name, "x")
 	v, err := strconv.Atoi(number)
 	if !is || err != nil || v < 1 || v > cnf.MaxVar {
-		return 0, 0, fmt.Errorf("variable %q: expected x1 to x%d, or ~x1", words[1], cnf.MaxVar)
+		return t, fmt.Errorf("variable %q: expected x1 to x%d, or ~x1", words[1], cnf.MaxVar)
+	}
+	if len(words) > 2 && strings.HasPrefix(strings.TrimLeft(words[2], "~"), "x") {
+		return t, fmt.Errorf("a product, %s %s: supported are sums of literals", words[1], words[2])
 	}
 	o.vars = max(o.vars, v)
 	if not {
 		v = -v
 	}
-	return cnf.Lit(c * v), (1 - c) / 2, nil
-}
-
-// constraint adds the constraint that at least, at most or exactly k of sorted literals are true.
-func (o *opbReader) constraint(lits []cnf.Lit, operator string, k int) error {
-	if operator == "<=" {
-		lits, k = negated(lits), len(lits)-k
-	}
-	name := fmt.Sprintf("line %d", o.line)
-	exactly := operator == "="
-	switch {
-	case k > len(lits) || k < 0 && exactly: // false
-		o.add(AtLeastOne(name))
-	case k == len(lits):
-		o.units(name, lits)
-	case k <= 0 && !exactly: // true
-	case k == 0:
-		o.units(name, negated(lits))
-	case exactly && k == 1:
-		o.add(ExactlyOne(name, lits...))
-	case exactly && k == len(lits)-1:
-		o.add(ExactlyOne(name, negated(lits)...))
-	case k == 1:
-		o.add(asWritten(name, lits)) // -x -y >= -1 is an at-most-one
-	case k == len(lits)-1:
-		o.add(AtMostOne(name, negated(lits)...))
-	default:
-		return fmt.Errorf("%s %d of %d literals: supported are at least, at most and exactly one true or one false, "+
-			"all and none", map[bool]string{false: "at least", true: "exactly"}[exactly], k, len(lits))
-	}
-	return nil
-}
-
-func (o *opbReader) units(name string, lits []cnf.Lit) {
-	for _, l := range lits {
-		o.add(AtLeastOne(name, l))
-	}
-}
-
-func (o *opbReader) add(c Constraint) { o.constraints = append(o.constraints, c) }
-
-// negated returns the negations of sorted literals, sorted.
-func negated(lits []cnf.Lit) []cnf.Lit {
-	not := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		not[len(lits)-1-i] = l.Not()
-	}
-	return not
+	return term{cnf.Lit(v), weight}, nil
 }
 
 // WriteOPB writes the problem in OPB, its fixed literals as constraints, for [ReadOPB] and
-// for any pseudo-Boolean solver. order holds every variable once; comments give names and
-// order.
+// for any pseudo-Boolean solver. A constraint with two different bounds becomes two. order holds every
+// variable once; comments give names and order.
 func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	if p.Auxiliary > 0 {
 		return fmt.Errorf("writing %s in OPB: the format cannot say that %d of its variables do not count", p, p.Auxiliary)
 	}
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", p.NumVars(), len(p.Constraints)+len(p.Fixed))
+	lines := len(p.Constraints) + len(p.Fixed)
+	for _, c := range p.Constraints {
+		if c.isRange() {
+			lines++
+		}
+	}
+	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", p.NumVars(), lines)
 	for _, v := range order {
 		fmt.Fprintf(b, "* %d %s\n", v, p.VarName(v))
 	}
@@ -230,6 +192,9 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 		switch {
 		case c.Least == c.Most && len(c.Lits) > 1:
 			write(1, c.Lits, "=", c.Least)
+		case c.isRange():
+			write(1, c.Lits, ">=", c.Least)
+			write(-1, c.Lits, ">=", -c.Most)
 		case c.Least > 0:
 			write(1, c.Lits, ">=", c.Least)
 		default:
@@ -241,3 +206,6 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	}
 	return b.Flush()
 }
+
+// isRange reports whether a constraint needs a line for each of its two bounds.
+func (c Constraint) isRange() bool { return 0 < c.Least && c.Least != c.Most && c.Limits() }

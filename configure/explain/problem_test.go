@@ -197,17 +197,17 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 		for before := -1; before < len(values); {
 			before = len(values)
 			for _, c := range p.Constraints {
-				for _, l := range c.Lits {
-					rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
-					if c.Excludes() && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+				trues, open := split(c.Lits, values)
+				if len(trues) > c.Most || len(trues)+len(open) < c.Least {
+					return values, false
+				}
+				for _, l := range open {
+					if len(trues) == c.Most {
 						values[l.Not()] = true
 					}
-					if c.Least > 0 && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+					if len(trues)+len(open) == c.Least {
 						values[l] = true
 					}
-				}
-				if c.Least > 0 && len(c.Lits) == 0 {
-					return values, false
 				}
 			}
 		}
@@ -224,14 +224,25 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 		return explain.ByChain
 	}
 	for _, c := range p.Constraints {
-		open := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
-		met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
+		trues, open := split(c.Lits, values)
 		fails := func(l cnf.Lit) bool { _, consistent := follow(append(slices.Clone(lits), l)); return !consistent }
-		if c.Least > 0 && !met && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
+		if len(trues) < c.Least && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
 			return explain.ByChoice
 		}
 	}
 	return explain.BySearch
+}
+
+// split returns the literals that are true, and those that are neither true nor false.
+func split(lits []cnf.Lit, values map[cnf.Lit]bool) (trues, open []cnf.Lit) {
+	for _, l := range lits {
+		if values[l] {
+			trues = append(trues, l)
+		} else if !values[l.Not()] {
+			open = append(open, l)
+		}
+	}
+	return trues, open
 }
 
 // A cell that a file asks about, in which the board is constraints over named variables, is explained on the same

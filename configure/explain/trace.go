@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"queens/encode"
 	"queens/encode/cnf"
@@ -27,12 +28,18 @@ type Step struct {
 	Because []cnf.Lit
 	// Excluded says which of them rule out other literals of the constraint by an at-most-one.
 	Excluded []Exclusion
+	// Full says that the true literals are of Constraint, and as many as it allows or, for the contradiction,
+	// one more. Otherwise they rule literals out that it needs.
+	Full bool
+	Held int // number of true literals of Constraint, if it needs more than one
 }
 
 // Sentence describes the step in words, without a full stop.
 func (s Step) Sentence(p encode.Problem) string {
 	what := "a contradiction"
-	switch {
+	switch c := p.Constraints[s.Constraint]; {
+	case s.Kind == Emptied && c.Least > 1 && !s.Full && c.Least <= len(c.Lits):
+		what = fmt.Sprintf("%s needs %s and has %s", p.ConstraintName(s.Constraint), more(c.Least-s.Held, s.Held), left(c.Least-s.Held-1))
 	case s.Kind == Case:
 		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), Words(p, s.Constraint))
 	case s.Kind == Forced:
@@ -58,6 +65,24 @@ func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit) {
 		}
 	}
 	return excluded
+}
+
+// more says how many more a constraint needs, if it has some, and left how many are left for it.
+func more(number, held int) string {
+	if held == 0 {
+		return strconv.Itoa(number)
+	}
+	return fmt.Sprintf("%d more", number)
+}
+
+func left(number int) string {
+	switch number {
+	case 0:
+		return "none left"
+	case 1:
+		return "one left"
+	}
+	return fmt.Sprintf("%d left", number)
 }
 
 // Exclusion is a literal and a true literal with which an at-most-one constraint does not allow it.
@@ -167,24 +192,33 @@ func (t *trace) derivation(goal cnf.Lit) []Step {
 
 // contradiction returns the final step, for a violated constraint.
 func (a *argument) contradiction(c int) Step {
-	var two []cnf.Lit // true ones
-	for _, l := range a.problem.Constraints[c].Lits {
-		if a.place(l) > 0 {
-			two = append(two, l)
-		}
-	}
-	if len(two) == 0 {
+	rule := a.problem.Constraints[c]
+	trues := a.earliest(rule.Lits, rule.Most+1)
+	if len(trues) <= rule.Most {
 		return a.step(Emptied, 0, c)
 	}
-	slices.SortFunc(two, func(x, y cnf.Lit) int { return int(a.place(x) - a.place(y)) })
-	// The second is the last literal that some constraint leaves open, and the first excludes it.
-	a.before = a.place(two[1])
-	if need := a.need(two[1]); int(a.before) > a.given && need >= 0 {
-		return a.step(Emptied, 0, need)
+	if rule.Excludes() {
+		// The second is the last literal that some constraint leaves open, and the first excludes it.
+		a.before = a.place(trues[1])
+		need := a.need(trues[1])
+		if int(a.before) > a.given && need >= 0 && a.problem.Constraints[need].Least == 1 {
+			return a.step(Emptied, 0, need)
+		}
+		a.before = int32(len(a.trail) + 1)
 	}
-	a.before = int32(len(a.trail) + 1)
-	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, two[:2]...)}
+	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, trues...), Full: true}
 }
+
+// earliest returns the first literals of the trail, up to a number, among some that are true before the
+// current step.
+func (a *argument) earliest(lits []cnf.Lit, most int) []cnf.Lit {
+	trues := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return !a.known(l) })
+	slices.SortFunc(trues, func(x, y cnf.Lit) int { return int(a.place(x) - a.place(y)) })
+	return trues[:min(most, len(trues))]
+}
+
+// known reports whether a literal is true before the current step.
+func (a *argument) known(l cnf.Lit) bool { return 0 < a.place(l) && a.place(l) < a.before }
 
 // derive returns the steps to the needed literals, in the order of the trail.
 func (a *argument) derive() (steps []Step) {
@@ -195,31 +229,68 @@ func (a *argument) derive() (steps []Step) {
 		if need := a.need(l); need >= 0 {
 			steps = append(steps, a.step(Forced, l, need))
 		} else if by, c := a.excludes(l.Not(), nil); by != 0 {
-			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, by)})
+			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, by), Full: true})
+		} else if c, trues := a.full(l.Not()); c >= 0 {
+			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, trues...), Full: true})
 		}
 	}
 	slices.Reverse(steps)
 	return steps
 }
 
-// need returns a constraint that needs a true literal and has only this one left, or -1.
+// need returns a constraint that needs a true literal and, besides others that it needs as well, has only
+// this one left, or -1.
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
-		if one := a.problem.Constraints[c]; one.Least > 0 && !slices.ContainsFunc(one.Lits, func(other cnf.Lit) bool {
-			at := a.place(other.Not())
-			return other != l && (at == 0 || at >= a.before)
-		}) {
+		rule := a.problem.Constraints[c]
+		spare := len(rule.Lits) - rule.Least // number of its literals that may be false
+		if rule.Least == 0 || spare < 0 {
+			continue
+		}
+		for _, other := range rule.Lits {
+			if other != l && !a.known(other.Not()) {
+				if spare++; spare >= len(rule.Lits) { // as many as it needs are not false
+					break
+				}
+			}
+		}
+		if spare < len(rule.Lits) {
 			return int(c)
 		}
 	}
 	return -1
 }
 
-// step returns the step in which a constraint leaves only l, or no literal if l is 0. A case leaves all its
-// open literals.
+// full returns a constraint that counts beyond one and allows no more true literals than those it has besides
+// l, and these; -1 if there is none.
+func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
+	for _, c := range a.facts.Of(l) {
+		rule := a.problem.Constraints[c]
+		if rule.Excludes() || !rule.Limits() {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(rule.Lits), func(other cnf.Lit) bool { return other == l })
+		if trues := a.earliest(others, rule.Most); len(trues) == rule.Most {
+			return int(c), trues
+		}
+	}
+	return -1, nil
+}
+
+// step returns the step in which a constraint leaves only l, or no literal if l is 0, besides others that it
+// needs as well. A case leaves all its open literals.
 func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
-	lits := a.problem.Constraints[constraint].Lits
+	rule := a.problem.Constraints[constraint]
+	lits := rule.Lits
+	if rule.Least > 1 && kind != Case {
+		s.Held = len(a.earliest(lits, len(lits)))
+		falses := len(lits) - rule.Least // beyond these, one more false literal is a contradiction
+		if kind == Emptied {
+			falses++
+		}
+		lits = negated(a.earliest(negated(lits), max(0, falses)))
+	}
 	for _, other := range lits {
 		at := a.place(other.Not())
 		if other == l || kind == Case && at == 0 || 0 < at && int(at) <= a.fixed {
@@ -239,6 +310,14 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 		s.Because = a.use(s.Because, reason)
 	}
 	return s
+}
+
+func negated(lits []cnf.Lit) []cnf.Lit {
+	not := make([]cnf.Lit, len(lits))
+	for i, l := range lits {
+		not[i] = l.Not()
+	}
+	return not
 }
 
 // excludes returns a true literal that rules another one out, and the constraint that does not allow

@@ -383,6 +383,14 @@ func (r *Propagator) Shortest() int {
 	return -1
 }
 
+// Lacks reports whether a constraint needs more true literals.
+func (r *Propagator) Lacks(constraint int) bool {
+	return r.count[constraint].held < r.count[constraint].least
+}
+
+// Held returns the number of a constraint's true literals.
+func (r *Propagator) Held(constraint int) int { return int(r.count[constraint].held) }
+
 // IsOpen reports whether a literal is neither true nor false.
 func (r *Propagator) IsOpen(l cnf.Lit) bool {
 	return !r.holds[indexOf(l)] && !r.holds[indexOf(l).not()]

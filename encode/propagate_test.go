@@ -39,9 +39,9 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 				for open := 1; open < 5; open++ {
 					var want []int
 					for i, c := range p.Constraints {
-						met := slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return values[l] })
-						left := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l.Not()] })
-						if c.Least > 0 && !met && len(left) == open {
+						met := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return !values[l] })
+						left := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l] || values[l.Not()] })
+						if len(met) < c.Least && len(left) == open {
 							want = append(want, i)
 						}
 					}
@@ -89,12 +89,22 @@ func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool)
 	for before := -1; before < len(values); {
 		before = len(values)
 		for _, c := range p.Constraints {
+			trues, open := 0, []cnf.Lit{}
 			for _, l := range c.Lits {
-				rest := slices.DeleteFunc(slices.Clone(c.Lits), func(o cnf.Lit) bool { return o == l })
-				if c.Excludes() && slices.ContainsFunc(rest, func(o cnf.Lit) bool { return values[o] }) {
+				if values[l] {
+					trues++
+				} else if !values[l.Not()] {
+					open = append(open, l)
+				}
+			}
+			if trues > c.Most || trues+len(open) < c.Least {
+				return values, false
+			}
+			for _, l := range open {
+				if trues == c.Most {
 					values[l.Not()] = true
 				}
-				if c.Least > 0 && !slices.ContainsFunc(rest, func(o cnf.Lit) bool { return !values[o.Not()] }) {
+				if trues+len(open) == c.Least {
 					values[l] = true
 				}
 			}
@@ -159,6 +169,10 @@ func randomConstraint(rng *rand.Rand, vars int) Constraint {
 	var lits []cnf.Lit
 	for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
 		lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+	}
+	if rng.IntN(3) == 0 {
+		least := rng.IntN(len(lits) + 2)
+		return Constraint{Least: least, Most: max(0, least+rng.IntN(3)-rng.IntN(2)), Lits: lits}
 	}
 	return []func(string, ...cnf.Lit) Constraint{AtLeastOne, AtMostOne, ExactlyOne}[rng.IntN(3)]("", lits...)
 }

@@ -50,9 +50,9 @@ func Constructions() []Construction {
 			"folklore", constraintWise),
 		byOperations("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
 			"ours", lineWise),
-		ofBoards("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+		ofRows("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
 			"folklore", rowWise),
-		ofBoards("bdd-benchmark",
+		ofRows("bdd-benchmark",
 			"a queen on a cell and on none it attacks; any cell of a row; all rows, from the first down",
 			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", bddBenchmark),
 		ofBoards("direction",
@@ -69,7 +69,7 @@ func Constructions() []Construction {
 }
 
 // byOperations makes a construction by Boolean operations for any problem. ofBoards makes a historic
-// one, which is defined in terms of a board's rows.
+// one, which is defined in terms of a board's cells, and ofRows one that puts one queen in each row.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true, check: anything, operations: build,
@@ -77,6 +77,12 @@ func byOperations(name, reason, source string, build func(*conjoiner, robdd.Func
 }
 
 func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
+	c := byOperations(name, reason, source, build)
+	c.check = isBoard
+	return c
+}
+
+func ofRows(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
 	c := byOperations(name, reason, source, build)
 	c.check = hasRows
 	return c

@@ -212,11 +212,16 @@ const minSifted = 1000
 // minGarbage is the number of dead nodes below which a collection does not pay.
 const minGarbage = 1 << 16
 
-// occupy conjoins, for each constraint of a group in turn, that some literal is true.
+// occupy conjoins, for each constraint of a group in turn, what conflicts between two literals do not say:
+// that some literal is true or, for other numbers than one, the whole constraint.
 func (c *conjoiner) occupy(f robdd.Func, g group) robdd.Func {
 	for _, line := range g {
-		if line.Least > 0 {
-			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
+		least, most := line.Least, line.Most
+		if line.Excludes() && least <= 1 {
+			most = len(line.Lits)
+		}
+		if least > 0 || most < len(line.Lits) {
+			f = c.step(line.Name, c.and(f, c.counted(least, most, line.Lits)))
 		}
 	}
 	return f

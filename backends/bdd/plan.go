@@ -83,14 +83,21 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 	units := slices.Clone(p.Fixed)
 	for _, c := range p.Constraints {
 		switch {
-		case c.Least == 0 && len(c.Lits) < 2:
+		case c.Least > min(c.Most, len(c.Lits)): // false, as is exactly one of none
+			c.Least, c.Lits = 1, nil
+		case c.Least == len(c.Lits):
+			units = append(units, c.Lits...)
 			continue
-		case c.Least > 0 && len(c.Lits) == 1:
-			units = append(units, c.Lits[0])
+		case c.Most == 0:
+			for _, l := range c.Lits {
+				units = append(units, l.Not())
+			}
 			continue
-		case !c.Excludes() && len(c.Lits) > 0:
-			return fmt.Errorf("constraint %q asks for at least one of its literals: "+
-				"only exactly-one and at-most-one constraints are supported", c.Name)
+		case c.Least == 0 && !c.Limits():
+			continue
+		case !c.Excludes():
+			return fmt.Errorf("constraint %q asks for %s of its literals: "+
+				"only exactly-one and at-most-one constraints are supported", c.Name, c.Count())
 		}
 		vars := make([]int, len(c.Lits))
 		for i, l := range c.Lits {

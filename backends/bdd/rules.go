@@ -91,7 +91,15 @@ func groupsOf(p encode.Problem) (groups []group) {
 	return groups
 }
 
-// hasRows returns an error unless the problem is a board with rows.
+// isBoard returns an error unless the problem is a board with constraints, and hasRows unless it has rows
+// that hold exactly one.
+func isBoard(p encode.Problem) error {
+	if p.IsBoard() && len(p.Constraints) > 0 {
+		return nil
+	}
+	return errors.New("it takes boards")
+}
+
 func hasRows(p encode.Problem) error {
 	if p.IsBoard() && slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
@@ -111,8 +119,13 @@ func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
 	return lits
 }
 
-// rows returns the first group of lines of a board; columns returns the last.
-func (r *rules) rows() group { return r.groups[slices.IndexFunc(r.groups, group.lines)] }
+// rows returns the first group of lines of a board, and columns the last; nil if there is none.
+func (r *rules) rows() group {
+	if i := slices.IndexFunc(r.groups, group.lines); i >= 0 {
+		return r.groups[i]
+	}
+	return nil
+}
 
 func (r *rules) columns() (last group) {
 	for _, g := range r.groups {

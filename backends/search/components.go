@@ -44,9 +44,11 @@ type components struct {
 
 // component is a set of open variables that no constraint links to others, ascending. begun lists the
 // constraints between them in which some variable is set; the variables determine the other constraints.
+// held lists, for those of begun that have true literals, their place in begun and the number.
 type component struct {
 	vars  []cnf.Var
 	begun []int32
+	held  []int32
 }
 
 // mostKnown bounds the memory of the counts that are kept.
@@ -138,6 +140,11 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 			}
 			slices.Sort(part.vars)
 			slices.Sort(part.begun)
+			for i, rule := range part.begun { // only one that counts beyond one binds with a true literal
+				if held := c.Held(int(rule)); held > 0 {
+					part.held = append(part.held, int32(i), int32(held))
+				}
+			}
 			parts = append(parts, part)
 		} else if v <= c.own {
 			free++
@@ -170,6 +177,12 @@ func (c *components) enter(l cnf.Lit) {
 func (c *components) component(part component) *big.Int {
 	c.key = ascending(c.key[:0], part.vars)
 	c.key = ascending(append(c.key, 0), part.begun)
+	if part.held != nil {
+		c.key = append(c.key, 0)
+		for _, n := range part.held {
+			c.key = binary.AppendUvarint(c.key, uint64(n))
+		}
+	}
 	if count, has := c.known[string(c.key)]; has {
 		return count
 	}

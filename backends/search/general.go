@@ -46,7 +46,7 @@ func (g *general) start(assume []cnf.Lit) bool {
 
 func (g *general) open(missing *literals, positive bool) (split []cnf.Lit) {
 	g.first, g.lits = missing, g.lits[:0]
-	if i := g.Shortest(); i >= 0 && g.problem.Constraints[i].Least > 0 {
+	if i := g.Shortest(); i >= 0 && g.Lacks(i) {
 		for k := range g.Open(i) {
 			g.lits = append(g.lits, g.OpenLit(i, k))
 		}

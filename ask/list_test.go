@@ -46,6 +46,7 @@ func TestConformance(t *testing.T) {
 			}
 			if e.Accepts(other) == nil {
 				conformance.RunAny(t, e.Methods, made)
+				conformance.Ends(t, e.Methods, made)
 			} else {
 				conformance.Run(t, e.Methods, made)
 			}

@@ -54,7 +54,6 @@ func RunAny(t *testing.T, methods []backends.Method, build Make) {
 		}
 		smallest(t, on, empties()...)
 	})
-	t.Run("ends with its context", func(t *testing.T) { ends(t, on) })
 	t.Run("other problems", func(t *testing.T) { others(t, on) })
 	t.Run("auxiliary variables", func(t *testing.T) { encodings(t, on) })
 }
@@ -441,14 +440,14 @@ func cancelled(t *testing.T, on under) {
 // this; one that exceeds it never looks.
 const patience = 20 * time.Second
 
-// The tilings of a board of 10 are 258,584,046,368, too many for a back-end to visit. Whatever it does, it ends
-// when its context does: a server's limit of time, and a person's Ctrl-C, rely on this.
-func ends(t *testing.T, on under) {
+// Ends checks that a back-end ends when its context does: a server's limit of time, and a person's Ctrl-C, rely
+// on this. It asks about the tilings of a board of 10, which are 258,584,046,368, too many to visit.
+func Ends(t *testing.T, methods []backends.Method, build Make) {
 	family, err := encode.FamilyNamed("dominoes")
 	require.NoError(t, err)
 	p, err := family.Build(10)
 	require.NoError(t, err)
-	s := &subject{t, Truth{Problem: p}, on.make(p), on.methods, ""}
+	s := &subject{t, Truth{Problem: p}, build(p), backends.Names(methods), ""}
 	if s.backend == nil {
 		return
 	}

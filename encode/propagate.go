@@ -402,6 +402,18 @@ func (r *Propagator) Binds(constraint int) bool {
 	return c.held < c.least || c.open() > c.room()
 }
 
+// Rest returns what a constraint still says: of its open literals, so many as it lacks.
+func (r *Propagator) Rest(constraint int) Constraint {
+	c, held := r.problem.Constraints[constraint], int(r.count[constraint].held)
+	lits := make([]cnf.Lit, 0, r.Open(constraint))
+	for _, l := range c.Lits {
+		if r.IsOpen(l) {
+			lits = append(lits, l)
+		}
+	}
+	return Constraint{Name: c.Name, Least: max(0, c.Least-held), Most: c.Most - held, Lits: lits}
+}
+
 // Open returns the number of a constraint's open literals, and OpenLit one of them, counted
 // from 0.
 func (r *Propagator) Open(constraint int) int { return int(r.count[constraint].open()) }
@@ -457,22 +469,17 @@ func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formu
 		number[v-1] = cnf.Lit(i + 1)
 	}
 	residual := Problem{Names: make(List, len(vars))}
-	for i, c := range r.problem.Constraints {
+	for i := range r.problem.Constraints {
 		if !r.Binds(i) {
 			continue
 		}
-		held := int(r.count[i].held)
-		lits := make([]cnf.Lit, 0, r.Open(i))
-		for _, l := range c.Lits {
-			switch at := number[l.Var()-1]; {
-			case at == 0: // false
-			case l < 0:
-				lits = append(lits, -at)
-			default:
-				lits = append(lits, at)
+		c := r.Rest(i)
+		for k, l := range c.Lits {
+			if c.Lits[k] = number[l.Var()-1]; l < 0 {
+				c.Lits[k] = -c.Lits[k]
 			}
 		}
-		residual.Constraints = append(residual.Constraints, Constraint{Least: max(0, c.Least-held), Most: c.Most - held, Lits: lits})
+		residual.Constraints = append(residual.Constraints, c)
 	}
 	return residual.CNF(choose(residual.Pairs())), vars
 }

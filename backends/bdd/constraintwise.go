@@ -6,33 +6,85 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/order"
 	"queens/robdd"
 )
 
-// constraintWise conjoins the constraints one after the other, starting with those whose first variable
-// lies lowest in the order.
+// constraintWise conjoins the constraints in buckets: those with the same first variable in the order. A bucket is
+// conjoined first by itself and then with the function of the buckets below.
 //
-// It takes any problem. At each step the function is that of the constraints below some level, so it
-// never has nodes for distinctions that only upper constraints make. (The bucket elimination of Dechter,
-// "Bucket elimination: a unifying framework for reasoning", Artificial Intelligence 113, 1999, processes
-// clauses in this order.)
+// It takes any problem. This is the bucket elimination of Dechter ("Bucket elimination: a unifying framework for
+// reasoning", Artificial Intelligence 113, 1999). The function so far never has nodes for distinctions that only upper
+// constraints make, and is walked once for each variable, not for each constraint: of 13 models, conjoining one
+// constraint after the other with it creates 1.04 to 8.8 times the nodes.
+//
+// What unit propagation derives is conjoined as literals, and of the constraints only what it leaves. A constraint that
+// is satisfied already would be walked down all fixed literals above it, so these would cost the square of their number.
 func constraintWise(c *conjoiner, f robdd.Func) robdd.Func {
-	top := func(rule encode.Constraint) int {
-		top := len(c.levels)
-		for _, l := range rule.Lits {
-			top = min(top, c.levels[l.Var()-1])
-		}
-		return top
+	units := encode.NewPropagator(c.problem)
+	if !units.Assume(nil) {
+		return c.step("fixed literals", robdd.False)
 	}
-	all := slices.Concat(c.groups...)
-	slices.SortStableFunc(all, func(a, b encode.Constraint) int { return top(b) - top(a) })
+	fixed := c.problem.Values(nil)
+	follows := slices.DeleteFunc(units.Trail(), func(l cnf.Lit) bool {
+		return int(l.Var()) > len(fixed) || fixed[l.Var()-1] != 0
+	})
+	if len(follows) > 0 {
+		f = c.and(f, c.cube(follows))
+	}
+	f = c.step("fixed literals", f)
+	var all []encode.Constraint
+	for i, rule := range slices.Concat(c.groups...) { // the problem's constraints, each with a name
+		if units.Binds(i) {
+			rest := units.Rest(i)
+			rest.Name = rule.Name
+			all = append(all, rest)
+		}
+	}
+	firsts := c.lowestFirst(all)
 	leave := leaving(c.problem, all)
-	for i, rule := range all {
-		f = c.step(rule.Name, c.without(c.and(f, c.counted(rule.Least, rule.Most, rule.Lits)), leave[i]))
-		c.foresee(f, all, i+1)
+	for begin, end := 0, 0; begin < len(all); begin = end {
+		var left []cnf.Var
+		bucket := robdd.True
+		for ; end < len(all) && firsts[end] == firsts[begin]; end++ {
+			rule := all[end]
+			left = append(left, leave[end]...)
+			made := c.counted(rule.Least, rule.Most, rule.Lits)
+			if end == begin {
+				bucket = made
+				continue
+			}
+			c.held = []robdd.Func{f}
+			bucket = c.step(rule.Name, c.and(bucket, made))
+			f, c.held = c.held[0], nil
+		}
+		f = c.step(all[end-1].Name, c.without(c.and(f, bucket), left))
+		c.foresee(f, all, end)
 	}
 	return f
+}
+
+// lowestFirst sorts constraints by the levels of their variables, compared from the top down, and returns the first
+// level of each. Within a bucket, each conjunction then walks only the top of those before it.
+func (c *conjoiner) lowestFirst(all []encode.Constraint) (firsts []int) {
+	type placed struct {
+		encode.Constraint
+		levels []int
+	}
+	sorted := make([]placed, len(all))
+	for i, rule := range all {
+		sorted[i].Constraint = rule
+		for _, l := range rule.Lits {
+			sorted[i].levels = append(sorted[i].levels, c.levels[l.Var()-1])
+		}
+		slices.Sort(sorted[i].levels)
+	}
+	slices.SortStableFunc(sorted, func(a, b placed) int { return slices.Compare(b.levels, a.levels) })
+	for i, rule := range sorted {
+		all[i], firsts = rule.Constraint, append(firsts, rule.levels[0])
+	}
+	return firsts
 }
 
 // minJudged is the number of nodes from which foresee judges: some tenths of a second of work.

@@ -13,9 +13,9 @@ import (
 // that a queen attacks. For any other problem a line is a constraint, and a true literal attacks the
 // literals that it excludes.
 type rules struct {
-	groups   []group // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
-	vars     int
-	excluded [][]cnf.Lit // by literal + vars: the literals that it excludes, ascending by variable
+	groups    []group // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
+	vars      int
+	excluding [][]*encode.Constraint // by literal + vars: the constraints in which it excludes the other literals
 }
 
 type group []encode.Constraint
@@ -50,23 +50,15 @@ func (g group) vars() []cnf.Var {
 }
 
 func newRules(p encode.Problem) rules {
-	r := rules{groups: groupsOf(p), vars: p.AllVars(), excluded: make([][]cnf.Lit, 2*p.AllVars()+1)}
-	for _, c := range p.Constraints {
+	r := rules{groups: groupsOf(p), vars: p.AllVars(), excluding: make([][]*encode.Constraint, 2*p.AllVars()+1)}
+	for i := range p.Constraints {
+		c := &p.Constraints[i]
 		if !c.Excludes() {
 			continue
 		}
 		for _, l := range c.Lits {
-			excluded := &r.excluded[int(l)+r.vars]
-			for _, other := range c.Lits {
-				if other != l {
-					*excluded = append(*excluded, other)
-				}
-			}
+			r.excluding[int(l)+r.vars] = append(r.excluding[int(l)+r.vars], c)
 		}
-	}
-	for i, excluded := range r.excluded {
-		slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
-		r.excluded[i] = slices.Compact(excluded)
 	}
 	return r
 }
@@ -108,11 +100,18 @@ func hasRows(p encode.Problem) error {
 }
 
 // excludes returns the literals that l excludes, ascending by variable.
-func (r *rules) excludes(l cnf.Lit) []cnf.Lit { return r.excluded[int(l)+r.vars] }
+func (r *rules) excludes(l cnf.Lit) (lits []cnf.Lit) {
+	for _, c := range r.excluding[int(l)+r.vars] {
+		lits = append(lits, c.Lits...)
+	}
+	slices.SortFunc(lits, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
+	lits = slices.Compact(lits)
+	return slices.DeleteFunc(lits, func(other cnf.Lit) bool { return other == l })
+}
 
 // attacked returns the negations of the literals that l excludes.
 func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
-	lits := slices.Clone(r.excludes(l))
+	lits := r.excludes(l)
 	for i, other := range lits {
 		lits[i] = other.Not()
 	}

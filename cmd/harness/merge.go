@@ -29,7 +29,7 @@ records of a run it keeps the latest, and one that failed only if there is no ot
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the latest is kept, and one that failed only if there is no other\n",
 					merged.Repeated)
 			}
-			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, widthOf(cmd.OutOrStdout())); err != nil {
+			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, invoked(), widthOf(cmd.OutOrStdout())); err != nil {
 				return err
 			}
 			records := filepath.Join(out, record.RecordsFile)
@@ -37,8 +37,8 @@ records of a run it keeps the latest, and one that failed only if there is no ot
 				return err
 			}
 			if !merged.Coverage.Complete() {
-				return exit(runsFailed, fmt.Errorf("%s: harness run %s --out %s --resume measures them",
-					merged.Coverage, filepath.Join(out, record.ConfigFile), out))
+				return exit(runsFailed, fmt.Errorf("%s: %s run %s --out %s --resume measures them",
+					merged.Coverage, invoked(), filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil
 		},

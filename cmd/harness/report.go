@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -77,7 +76,7 @@ each plot as SVG and, with --pdf, as PDF. The same records always produce the sa
 				return err
 			}
 			if len(stale) > 0 {
-				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))
+				return exit(1, fmt.Errorf("the report on disk does not match the records: %s report rebuilds it", invoked()))
 			}
 			return nil
 		},

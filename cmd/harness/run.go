@@ -139,7 +139,7 @@ func measure(
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
 			len(asked.Runs), again)
-		return report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout()))
+		return report.WriteSummary(cmd.OutOrStdout(), store.Set, invoked(), widthOf(cmd.OutOrStdout()))
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
@@ -159,7 +159,7 @@ func measure(
 		}
 		return fmt.Errorf("%w\n%s", err, goOn)
 	}
-	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout())); err != nil {
+	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set, invoked(), widthOf(cmd.OutOrStdout())); err != nil {
 		return err
 	}
 	return verdict(store.Rows, records)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ limits, processors from the largest value of the axis workers. Submitting again 
 			if s.Harness, err = os.Executable(); err != nil {
 				return err
 			}
-			if strings.HasPrefix(s.Harness, filepath.Join(os.TempDir(), "go-build")) {
+			if underGoRun(s.Harness) {
 				return invalid("the harness runs from %s, which will be gone when the jobs start: "+
 					"build it first (go build ./cmd/harness)", s.Harness)
 			}

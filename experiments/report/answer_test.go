@@ -24,7 +24,7 @@ func TestAnswerEverywhere(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), "how much?\n\n**"+want+"**\n\n")
 	assert.Contains(t, string(files["index.html"]), `<p class="answer">`+want+"</p>")
 	var out strings.Builder
-	require.NoError(t, WriteSummary(&out, set, 0))
+	require.NoError(t, WriteSummary(&out, set, "harness", 0))
 	assert.True(t, strings.HasSuffix(out.String(), "\n"+want+"\n"), out.String())
 }
 
@@ -98,7 +98,7 @@ func TestSummaryIsNotEmpty(t *testing.T) {
 		r.Set("build_seconds", "")
 	}
 	var out strings.Builder
-	require.NoError(t, WriteSummary(&out, set, 0))
+	require.NoError(t, WriteSummary(&out, set, "harness", 0))
 	assert.Contains(t, out.String(), "time: wall\n")
 	assert.Regexp(t, `│ 4 │ [0-9.]+ m?s`, out.String())
 }

@@ -518,7 +518,7 @@ func TestWhere(t *testing.T) {
 		assert.Regexp(t, `Left out(.|\s)*table (&#34;|")t(&#34;|"): no record meets n (&gt;|>) 5`, string(files[name]))
 	}
 	var summary bytes.Buffer
-	require.NoError(t, WriteSummary(&summary, set, 0))
+	require.NoError(t, WriteSummary(&summary, set, "harness", 0))
 	assert.Contains(t, summary.String(), `left out: table "t": no record meets n > 5`)
 }
 

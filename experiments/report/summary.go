@@ -18,8 +18,9 @@ const (
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
 // width: the tables that the configuration asks for, each with its first measure that has a number; what was
-// the same in all runs; how they ended; how to see the rest; and the answer.
-func WriteSummary(w io.Writer, set record.Set, width int) error {
+// the same in all runs; how they ended; how to see the rest; and the answer. harness is the command that starts the
+// program.
+func WriteSummary(w io.Writer, set record.Set, harness string, width int) error {
 	d := newData(set)
 	var asked []config.Table
 	if len(set.Rows) > 0 {
@@ -70,7 +71,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintln(w, wrapped(text, width))
 	}
 	fmt.Fprintf(w, "%s in %s: %s\n", standing.count, set.Dir, outcomeText(record.Tally(set.Rows)))
-	_, err = fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
+	_, err = fmt.Fprintf(w, "next: %s report %s\n", harness, set.Dir)
 	if err == nil && answer != "" {
 		_, err = fmt.Fprintln(w, wrapped(answer, width))
 	}

@@ -46,10 +46,10 @@ func TestSummaryFits(t *testing.T) {
 	set, err := record.Read("../../results/reference/ordering", tasks.Kinds())
 	require.NoError(t, err)
 	var free strings.Builder
-	require.NoError(t, WriteSummary(&free, set, 0))
+	require.NoError(t, WriteSummary(&free, set, "harness", 0))
 	for _, width := range []int{60, 80, 100, 200} {
 		var out strings.Builder
-		require.NoError(t, WriteSummary(&out, set, width))
+		require.NoError(t, WriteSummary(&out, set, "harness", width))
 		for line := range strings.Lines(out.String()) {
 			if !strings.Contains(line, "runs in") && !strings.Contains(line, "next: ") { // a path is not cut
 				assert.LessOrEqual(t, text.StringWidth(strings.TrimRight(line, "\n")), width, line)

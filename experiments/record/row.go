@@ -99,6 +99,14 @@ func (r Row) Set(column, text string) {
 	*r.cells = *joined(list)
 }
 
+// With returns a copy of the row with another text in a column, which the row must have.
+func (r Row) With(column, text string) Row {
+	own := *r.cells
+	r.cells = &own
+	r.Set(column, text)
+	return r
+}
+
 // Widened returns rows of a set with one more column.
 func Widened(rows []Row, column, cell string) []Row {
 	if len(rows) == 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/experiments/stats"
@@ -113,4 +115,61 @@ func TestAutomaticTableOfOneSize(t *testing.T) {
 	require.Len(t, asked, 1)
 	assert.Equal(t, []string{"engine"}, asked[0].Columns)
 	assert.Contains(t, asked[0].Values, "build_seconds")
+}
+
+// Problems of one size are lines of the automatic table, and who answers them its columns; the time of what was asked
+// comes first, and neither the answer nor a number that never varies is shown. Each back-end has one line in the plot.
+func TestAutomaticReportOfSeveralProblems(t *testing.T) {
+	set := fixture()
+	set.Columns = slices.Insert(slices.Clone(set.Columns), 0, experiments.Column{Name: "problem", Role: experiments.Parameter, Type: experiments.TypeText})
+	set.Spec.Axes = config.Axes{"problem": {"cnf:a/*.cnf"}, "engine": {"old", "new"}}
+	set.Rows = record.Widened(set.Rows, "problem", "")
+	for _, r := range set.Rows {
+		r.Set("problem", map[string]string{"4": "cnf:a/one.cnf#0123456789abcdef", "5": "cnf:a/two.cnf#0123456789abcdef"}[r.Cell("n")])
+		r.Set("n", "0")
+		r.Set("answer", "7")
+		r.Set("size", "7")
+		r.Set("encode_seconds", "0.5")
+	}
+	set.Spec.Report.Labels = nil
+	d := shownData(set)
+	asked := d.autoTables()
+	require.Len(t, asked, 1)
+	assert.Equal(t, config.Table{Rows: []string{"problem"}, Columns: []string{"engine"},
+		Values: []string{"later_query_seconds", "build_seconds", "wall_seconds"}}, asked[0])
+	plots := d.autoPlots()
+	require.Len(t, plots, 1)
+	assert.Equal(t, config.Cactus, plots[0].Kind)
+	assert.Equal(t, []string{"engine"}, plots[0].Series)
+	assert.Equal(t, []string{"one.cnf", "100 µs"}, texts(d.tables(asked[0])[0])[0][:2])
+
+	// Problems of several sizes each make lines.
+	for i, r := range set.Rows {
+		r.Set("n", fmt.Sprint(4+i%2))
+	}
+	plots = shownData(set).autoPlots()
+	assert.Equal(t, []string{"problem", "engine"}, plots[0].Series)
+	assert.Equal(t, "n", plots[0].X)
+}
+
+// The files of a pattern, one for each size, are one series with one name; the records keep their hashes.
+func TestFilesOfAPatternAreOneSeries(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Rows {
+		if r.Cell("engine") == "new" {
+			r.Set("engine", "file:d{n}.order#0123456789abcde"+r.Cell("n"))
+		}
+	}
+	set.Spec.Axes["engine"] = config.Axis{"old", "file:d{n}.order"}
+	d := shownData(set)
+	made := tableNamed(t, d, config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
+	assert.Equal(t, []string{"n", "old", "file:d{n}.order"}, made.Header)
+	for _, row := range texts(made) {
+		assert.Len(t, slices.DeleteFunc(row, func(s string) bool { return s == "" }), 3)
+	}
+	files, err := Build(set, Options{})
+	require.NoError(t, err)
+	before := fingerprints(set)
+	assert.Contains(t, string(files["report.md"]), before[slices.IndexFunc(before, func(f []string) bool { return f[0] == "engine" })][2])
+	assert.Contains(t, set.Rows[len(set.Rows)-1].Cell("engine"), "#", "the records are as they were")
 }

@@ -2,8 +2,11 @@ package report
 
 import (
 	"slices"
+	"strings"
 
+	"queens/experiments"
 	"queens/experiments/config"
+	"queens/experiments/record"
 )
 
 // maxColumns bounds the columns that an automatic table shows side by side.
@@ -22,11 +25,26 @@ func (d *data) presentation() config.Presentation {
 	return p
 }
 
+// competitors sorts the varied parameters without seeds: numbers, the names that say what is asked, such as problems,
+// and the names of who is asked, which compete.
+func (d *data) competitors() (numbers, asked, names []string) {
+	numbers, all, _ := d.axes()
+	for _, name := range all {
+		if slices.Contains(questions, name) {
+			asked = append(asked, name)
+		} else {
+			names = append(names, name)
+		}
+	}
+	return numbers, asked, names
+}
+
+// autoTables has a line for each question, and those who answer it side by side.
 func (d *data) autoTables() []config.Table {
-	numbers, names, seeds := d.axes()
-	rows, columns := numbers, names
-	if len(rows) == 0 && len(names) == 0 {
-		rows = seeds
+	numbers, asked, columns := d.competitors()
+	rows := slices.Concat(asked, numbers)
+	if len(rows) == 0 && len(columns) == 0 {
+		_, _, rows = d.axes()
 	}
 	if len(rows) == 0 { // a line for all
 		rows = d.parameters[:1]
@@ -37,26 +55,38 @@ func (d *data) autoTables() []config.Table {
 	return []config.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
 }
 
+// autoPlots has each measure by the first number, and how many runs finish within a time. Names that say what is asked
+// part the lines of a plot only if each has several sizes: problems of one size make no line.
 func (d *data) autoPlots() []config.Plot {
-	numbers, names, _ := d.axes()
+	numbers, asked, names := d.competitors()
 	var plots []config.Plot
-	if len(numbers) > 0 {
-		x := numbers[0]
+	if len(numbers) > 0 && d.sized(asked, numbers[0]) {
+		x, series := numbers[0], slices.Concat(asked, names)
 		measures := slices.DeleteFunc(d.summaryMeasures(), func(y string) bool { return d.settled(y, x) })
-		slices.SortStableFunc(measures, func(a, b string) int { return d.reporting(names, b) - d.reporting(names, a) })
+		slices.SortStableFunc(measures, func(a, b string) int { return d.reporting(series, b) - d.reporting(series, a) })
 		for _, y := range measures {
 			plots = append(plots, config.Plot{
-				Title: config.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
+				Title: config.Label(y) + " by " + x, Kind: config.Lines, X: x, Y: y, Series: series,
 				LogX: d.wide(x), LogY: d.wide(y),
 			})
 		}
 	}
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
 		plots = append(plots, config.Plot{
-			Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true,
+			Title: "runs finished within a time", Kind: config.Cactus, Y: "wall_seconds", Series: names, LogY: true,
 		})
 	}
 	return plots
+}
+
+// sized reports whether the records of each value of the names have several values of x.
+func (d *data) sized(names []string, x string) bool {
+	for _, p := range d.group(d.set.Rows, names) {
+		if len(varying(p.records, []string{x})) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // reporting counts the series that have a number for a measure. The first plot shows a measure that all
@@ -72,7 +102,7 @@ func (d *data) reporting(series []string, measure string) int {
 }
 
 // summaryValues chooses the measures of a table to show on the terminal: the first for which most of its
-// columns have numbers, or the wall time if no column has any. For an automatic table it adds the cost.
+// columns have numbers, or the wall time if no column has any. For an automatic table it adds the first number found.
 func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 	chosen, most := "wall_seconds", 0
 	for _, v := range append(slices.Clone(asked.Values), chosen) {
@@ -81,7 +111,10 @@ func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
 		}
 	}
 	if isAuto {
-		return slices.Compact([]string{chosen, d.cost()})
+		found := slices.IndexFunc(asked.Values, func(v string) bool { return slices.Contains(d.results, v) && v != chosen })
+		if found >= 0 {
+			return []string{chosen, asked.Values[found]}
+		}
 	}
 	return []string{chosen}
 }
@@ -108,13 +141,44 @@ func (d *data) cost() string {
 	return chosen
 }
 
-// summaryMeasures returns the measures for an automatic table. It leaves out work_per_query, whose unit differs
-// between back-ends.
-func (d *data) summaryMeasures() []string {
+// summaryMeasures returns the measures for an automatic table, costs first: the time of what was asked, then of the
+// phases, then what was found, then processor time and memory. What was asked is a session, a query or, in tasks
+// without these, the whole run: building alone would favour those who answer slowly. It leaves out work_per_query, whose unit differs between back-ends, and what compares
+// nothing: a number that is the same in all runs, and the answer itself where several answer the same question.
+func (d *data) summaryMeasures() (list []string) {
 	left := []string{"work_per_query", "encode_seconds", "user_seconds", "system_seconds"}
-	return slices.DeleteFunc(slices.Concat(d.numeric(d.results), d.numeric(d.measurements)), func(c string) bool {
-		return slices.Contains(left, c)
-	})
+	_, _, names := d.competitors()
+	answer := func(c string) bool {
+		return !slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { return r.Cell(c) != "" && r.Cell(c) != r.Cell("answer") })
+	}
+	measures := slices.Concat(d.numeric(d.results), d.numeric(d.measurements))
+	lead := "wall_seconds"
+	for _, c := range []string{experiments.LaterQueries.Column(), sessionColumn} {
+		if slices.Contains(measures, c) {
+			lead = c
+		}
+	}
+	leads := func(c string) int {
+		switch {
+		case c == lead:
+			return -1
+		case unit(c) == "s" && c != "wall_seconds" && !strings.HasSuffix(c, "_cpu_seconds"):
+			return 0
+		case slices.Contains(d.results, c):
+			return 1
+		}
+		return 2
+	}
+	for _, c := range measures {
+		if !slices.Contains(left, c) && !d.settled(c) && !(len(names) > 0 && answer(c)) {
+			list = append(list, c)
+		}
+	}
+	if list == nil { // a single run
+		list = slices.DeleteFunc(measures, func(c string) bool { return slices.Contains(left, c) })
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return leads(a) - leads(b) })
+	return list
 }
 
 // settled reports whether the parameters in by determine a measure, as n determines the number of solutions.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,17 +69,29 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades 
 		if values == nil && log && unit(measure) == "B" {
 			values = powersOfTwo(low, high)
 		} else if values == nil && log {
-			values = logTicks(low, high, decades)
+			if values = logTicks(low, high, decades); len(within(values, low, high)) < 2 { // less than a step of these
+				values = linearTicks(low, high)
+			}
 		} else if values == nil {
 			values = linearTicks(low, high)
 		}
 		var ticks []plot.Tick
-		for _, v := range values {
-			if v >= low*(1-1e-9) && v <= high*(1+1e-9) {
-				ticks = append(ticks, plot.Tick{Value: v, Label: tickLabel(measure, v)})
-			}
+		for _, v := range within(values, low, high) {
+			ticks = append(ticks, plot.Tick{Value: v, Label: tickLabel(measure, v)})
 		}
 		return ticks
+	})
+}
+
+// within returns the values from low to high.
+func within(values []float64, low, high float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v < low*(1-1e-9) || v > high*(1+1e-9) })
+}
+
+// whole keeps the ticks at integers: a plot of few runs has no half ones.
+func whole(of plot.Ticker) plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		return slices.DeleteFunc(of.Ticks(low, high), func(t plot.Tick) bool { return t.Value != math.Round(t.Value) })
 	})
 }
 

@@ -36,6 +36,28 @@ type data struct {
 
 const repeatColumn = "repeat"
 
+// shownData returns the data of a record set as a report shows it. The files of a pattern such as file:d{n}.order, one
+// for each size, are one value there: without the hash of the content, in which their records differ.
+func shownData(set record.Set) *data {
+	rows := set.Rows
+	for _, p := range set.Columns.Of(experiments.Parameter) {
+		if p.Type != experiments.TypeText {
+			continue
+		}
+		for i, r := range rows {
+			if !strings.Contains(r.Cell(p.Name), param.SizeInName) {
+				continue
+			}
+			if &rows[0] == &set.Rows[0] {
+				rows = slices.Clone(rows)
+			}
+			rows[i] = r.With(p.Name, param.Unpinned(r.Cell(p.Name)))
+		}
+	}
+	set.Rows = rows
+	return newData(set)
+}
+
 func newData(set record.Set) *data {
 	d := &data{
 		set: set, values: map[string][]string{}, ranks: map[string]map[string]int{}, numbers: map[string]bool{}, parts: map[string]*data{},

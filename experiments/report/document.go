@@ -88,7 +88,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	if err != nil {
 		return measurements{}, err
 	}
-	data, tally := newData(set), record.Tally(set.Rows)
+	data, tally := shownData(set), record.Tally(set.Rows)
 	tables, _, err := data.shown()
 	if err != nil {
 		return measurements{}, fmt.Errorf("%s: %w", dir, err)

@@ -14,26 +14,26 @@ import (
 
 // fingerprints lists the record set's columns, each with the hash of its cells, and the
 // configuration with its hash.
-func (d *data) fingerprints() [][]string {
+func fingerprints(set record.Set) [][]string {
 	type identified struct {
 		id string
 		record.Row
 	}
-	byID := make([]identified, len(d.set.Rows))
-	for i, r := range d.set.Rows {
+	byID := make([]identified, len(set.Rows))
+	for i, r := range set.Rows {
 		byID[i] = identified{r.ID(), r}
 	}
 	slices.SortFunc(byID, func(a, b identified) int { return strings.Compare(a.id, b.id) })
 	var rows [][]string
 	var cells []byte
-	for _, c := range d.set.Columns {
+	for _, c := range set.Columns {
 		cells = cells[:0]
 		for _, r := range byID {
 			cells = append(append(cells, r.Cell(c.Name)...), '\n')
 		}
 		rows = append(rows, []string{c.Name, string(c.Role), param.Digest(cells)})
 	}
-	return append(rows, []string{record.ConfigFile, "configuration", d.set.Spec.Hash()})
+	return append(rows, []string{record.ConfigFile, "configuration", set.Spec.Hash()})
 }
 
 // agreement says how many answers were checked, and how.

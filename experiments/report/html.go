@@ -7,16 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"queens/experiments/record"
 )
 
 // page is the content of a report, as text or as a page.
 type page struct {
 	Name, Question, Answer, Summary, Fixed, Agreement, Quiet string
-	Lost, Left                                               []string  // failed runs; parts without records
-	Main, Figures                                            []*figure // the first two; the others
+	Lost, Left                                               []string    // failed runs; parts without records
+	Main, Figures                                            []*figure   // the first two; the others
+	Pairs                                                    [][]*figure // the others, two in a row
 	Tables                                                   []table
 	Records                                                  table
 	Environments                                             []record.Environment
@@ -32,9 +31,8 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
 		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
-		Main: figures[:main], Figures: figures[main:], Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
-		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),
-		Config:  string(config),
+		Main: figures[:main], Figures: figures[main:], Pairs: slices.Collect(slices.Chunk(figures[main:], 2)), Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
+		Config: string(config),
 	}, err
 }
 

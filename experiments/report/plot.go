@@ -161,6 +161,7 @@ func (d *data) cactus(asked config.Plot) ([]*figure, []table, error) {
 	fs, err := drawing{asked: asked, x: "runs finished, of all", y: axisLabel(asked.Y), notes: notes}.of(lines)
 	for _, f := range fs {
 		f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
+		f.plot.X.Tick.Marker = whole(f.plot.X.Tick.Marker)
 	}
 	return fs, nil, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"queens/experiments/config"
@@ -326,4 +327,24 @@ func TestEveryKindOfPlotIsDrawn(t *testing.T) {
 	assert.Len(t, drawers(), len(config.PlotKind("").Values()))
 	_, _, err := newData(fixture()).figures(config.Plot{Title: "p", Kind: "pie", Series: []string{"engine"}})
 	assert.EqualError(t, err, `plot "p": kind "pie": no function draws it: add one to drawers`)
+}
+
+// An axis has ticks, also where no power of ten nor 2 or 5 times one lies in its range; runs are counted in whole numbers.
+func TestEveryAxisHasTicks(t *testing.T) {
+	const seed = 4
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 500 {
+		axis := plot.New().Y
+		axis.Min = math.Exp(10*random.Float64() - 5)
+		axis.Max = axis.Min * math.Exp(4*random.Float64()+0.01)
+		scaleAxis(&axis, true, "x_seconds", nil, 4)
+		assert.GreaterOrEqual(t, len(axis.Tick.Marker.Ticks(axis.Min, axis.Max)), 2, "seed %d: %g to %g", seed, axis.Min, axis.Max)
+	}
+	var labels []string
+	for _, tick := range whole(plot.TickerFunc(func(_, _ float64) []plot.Tick {
+		return []plot.Tick{{Value: 0, Label: "0"}, {Value: 0.5, Label: "0.5"}, {Value: 1, Label: "1"}}
+	})).Ticks(0, 1) {
+		labels = append(labels, tick.Label)
+	}
+	assert.Equal(t, []string{"0", "1"}, labels)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"queens/experiments/config"
 	"queens/experiments/record"
 )
@@ -20,7 +22,7 @@ type Options struct {
 
 // Build makes the report of a record set.
 func Build(set record.Set, o Options) (Files, error) {
-	d := newData(set)
+	d := shownData(set)
 	tables, figures, err := d.shown()
 	if err != nil {
 		return nil, err
@@ -53,6 +55,7 @@ func Build(set record.Set, o Options) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Columns = markdownTable([]string{"column", "role", "hash"}, fingerprints(set), text.AlignLeft)
 	if files["report.md"], err = filled("report.md.tmpl", p); err != nil {
 		return nil, err
 	}

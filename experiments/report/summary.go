@@ -21,7 +21,7 @@ const (
 // the same in all runs; how they ended; how to see the rest; and the answer. harness is the command that starts the
 // program.
 func WriteSummary(w io.Writer, set record.Set, harness string, width int) error {
-	d := newData(set)
+	d := shownData(set)
 	var asked []config.Table
 	if len(set.Rows) > 0 {
 		asked = d.presentation().Tables

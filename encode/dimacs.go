@@ -54,11 +54,7 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 		slices.Sort(lits[start:])
 		kept := slices.Compact(lits[start:])
 		lits = lits[:start+len(kept)]
-		tautology := slices.ContainsFunc(kept, func(l cnf.Lit) bool {
-			_, both := slices.BinarySearch(kept, l.Not())
-			return both
-		})
-		if !tautology {
+		if !tautology(kept) {
 			clauses = append(clauses, clause{slices.Clip(kept), f.Lines[i], f.Lines[i]})
 		}
 		i++
@@ -70,6 +66,21 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	}
 	p.Constraints = recovered(clauses)
 	return asBoard(p), whole(order, p.NumVars())
+}
+
+// tautology reports whether sorted literals contain a variable and its negation.
+func tautology(lits []cnf.Lit) bool {
+	for i, k := 0, len(lits)-1; i < k && lits[i] < 0 && lits[k] > 0; {
+		switch sum := lits[i] + lits[k]; {
+		case sum == 0:
+			return true
+		case sum < 0:
+			i++
+		default:
+			k--
+		}
+	}
+	return false
 }
 
 // project makes the file's variables that count the problem's own, numbered first, and the others

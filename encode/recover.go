@@ -2,9 +2,10 @@ package encode
 
 import (
 	"cmp"
-	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens/encode/cnf"
 )
@@ -31,27 +32,22 @@ func recovered(clauses []clause) []Constraint {
 	}
 	x.budget = budget
 	for i, c := range clauses {
-		if len(c.lits) == 2 && !x.taken[i] && x.budget > 0 {
-			if lits := x.clique(i); len(lits) > 2 {
+		if len(c.lits) == 2 && x.part[i] == free && x.budget > 0 {
+			if lits := x.largestClique(i); lits != nil {
 				x.take(i, 0, lits)
 			}
 		}
 	}
-	size := len(x.found)
-	for _, taken := range x.taken {
-		if !taken {
-			size++
-		}
-	}
-	constraints := make([]Constraint, 0, size)
+	var names lineNames
+	constraints := make([]Constraint, 0, len(clauses)-x.merged)
 	for i, c := range clauses {
-		if x.taken[i] {
-			if found, begins := x.found[i]; begins {
-				constraints = append(constraints, found)
-			}
-			continue
+		switch of := x.part[i]; {
+		case of == free:
+			constraints = append(constraints, asWritten(names.of(c.first, c.last), c.lits))
+		case of >= 0:
+			found := x.found[of]
+			constraints = append(constraints, Constraint{names.of(found.first, found.last), found.least, 1, found.lits})
 		}
-		constraints = append(constraints, asWritten(lines(c.first, c.last), c.lits))
 	}
 	return constraints
 }
@@ -64,28 +60,60 @@ func asWritten(name string, lits []cnf.Lit) Constraint {
 	return AtLeastOne(name, lits...)
 }
 
-// lines names a constraint after the first and the last line that express it.
-func lines(first, last int32) string {
-	if first == last {
-		return "line " + strconv.Itoa(int(first))
+// lineNames makes names of constraints, in a few pieces of memory rather than one for each.
+type lineNames struct{ piece strings.Builder }
+
+// of names a constraint after the first and the last line that express it.
+func (n *lineNames) of(first, last int32) string {
+	const longest = len("lines 2147483647 to 2147483647")
+	if n.piece.Cap()-n.piece.Len() < longest {
+		n.piece = strings.Builder{}
+		n.piece.Grow(1 << 14)
 	}
-	return fmt.Sprintf("lines %d to %d", first, last)
+	start, digits := n.piece.Len(), [20]byte{}
+	n.piece.WriteString("line")
+	if first != last {
+		n.piece.WriteString("s ")
+		n.piece.Write(strconv.AppendInt(digits[:0], int64(first), 10))
+		n.piece.WriteString(" to")
+	}
+	n.piece.WriteByte(' ')
+	n.piece.Write(strconv.AppendInt(digits[:0], int64(last), 10))
+	return n.piece.String()[start:]
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
 	clauses []clause
-	written [][]pair           // by literal: its pairs, in the sequence of the clauses
-	sorted  [][]pair           // the same, by the other literal
-	taken   []bool             // by clause: it is part of a constraint, or redundant given an earlier one
-	found   map[int]Constraint // made of several clauses, by the first of them
-	budget  int                // pairs that may still be looked up
+	written [][]pair   // by literal: its pairs, in the sequence of the clauses
+	table   []edge     // a hash table of the pairs
+	part    []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
+	found   []recovery // constraints made of several clauses
+	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
+	clique  []cnf.Lit  // memory for largestClique
+	budget  int        // pairs that may still be looked up
 }
 
+const free, merged = -1, -2
+
+// pair is a literal that another one excludes, and the clause that says so.
 type pair struct {
 	other  cnf.Lit
 	clause int32
+}
+
+// edge is a pair of literals, the smaller one first, with the first clause of both. An empty one is zero.
+type edge struct {
+	a, b   cnf.Lit
+	clause int32
+}
+
+// recovery is a constraint made of several clauses: an at-most-one, or an exactly-one if least is 1.
+type recovery struct {
+	least       int
+	lits        []cnf.Lit
+	first, last int32 // lines
 }
 
 // budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in the
@@ -93,55 +121,62 @@ type pair struct {
 const budgetPerPair = 3
 
 func newExclusions(clauses []clause) *exclusions {
-	vars := 0 // the largest that occurs: a file may declare millions more
+	vars, pairs := 0, 0 // the largest variable that occurs: a file may declare millions more
 	for _, c := range clauses {
 		for _, l := range c.lits {
 			vars = max(vars, int(l.Var()))
 		}
+		if len(c.lits) == 2 {
+			pairs++
+		}
 	}
 	x := &exclusions{
-		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
-		taken: make([]bool, len(clauses)), found: map[int]Constraint{},
+		clauses: clauses, written: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, len(clauses)),
+		table: make([]edge, 1<<bits.Len(uint(pairs+pairs/2))), budget: 2 * budgetPerPair * pairs,
 	}
-	degree := make([]int, 2*vars) // counted first: growing lists would take half as much memory again
+	degree := make([]int, 2*vars)
 	for _, c := range clauses {
 		if len(c.lits) == 2 {
-			degree[indexOf(c.lits[0].Not())]++
-			degree[indexOf(c.lits[1].Not())]++
-			x.budget += 2 * budgetPerPair
+			degree[c.lits[0].Not().Index()]++
+			degree[c.lits[1].Not().Index()]++
 		}
 	}
+	memory := make([]pair, 2*pairs)
 	for l, pairs := range degree {
-		x.written[l] = make([]pair, 0, pairs)
+		x.written[l], memory = memory[:0:pairs], memory[pairs:]
 	}
 	for i, c := range clauses {
-		if len(c.lits) == 2 {
-			a, b := c.lits[0].Not(), c.lits[1].Not()
-			x.written[indexOf(a)] = append(x.written[indexOf(a)], pair{b, int32(i)})
-			x.written[indexOf(b)] = append(x.written[indexOf(b)], pair{a, int32(i)})
+		if len(c.lits) != 2 {
+			continue
 		}
-	}
-	for l, of := range x.written {
-		of = slices.Clone(of)
-		slices.SortFunc(of, func(a, b pair) int {
-			return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(a.clause, b.clause))
-		})
-		for i := 1; i < len(of); i++ {
-			if of[i].other == of[i-1].other {
-				x.taken[of[i].clause] = true
-			}
+		a, b := c.lits[0].Not(), c.lits[1].Not()
+		x.written[a.Index()] = append(x.written[a.Index()], pair{b, int32(i)})
+		x.written[b.Index()] = append(x.written[b.Index()], pair{a, int32(i)})
+		if at := x.find(a, b); at.a != 0 {
+			x.part[i] = merged
+			x.merged++
+		} else {
+			*at = edge{min(a, b), max(a, b), int32(i)}
 		}
-		x.sorted[l] = of
 	}
 	return x
 }
 
+// find returns the place of a pair in the table, which is empty if the pair is not there.
+func (x *exclusions) find(a, b cnf.Lit) *edge {
+	a, b = min(a, b), max(a, b)
+	mask := len(x.table) - 1
+	for h := int((uint64(uint32(a))<<32|uint64(uint32(b)))*0x9e3779b97f4a7c15>>32) & mask; ; h = (h + 1) & mask {
+		if at := &x.table[h]; at.a == 0 || at.a == a && at.b == b {
+			return at
+		}
+	}
+}
+
 // excluding returns the first clause that makes two literals exclude each other, or -1.
 func (x *exclusions) excluding(a, b cnf.Lit) int32 {
-	of := x.sorted[indexOf(a)]
-	i, is := slices.BinarySearchFunc(of, b, func(p pair, b cnf.Lit) int { return cmp.Compare(p.other, b) })
-	if is {
-		return of[i].clause
+	if at := x.find(a, b); at.a != 0 {
+		return at.clause
 	}
 	return -1
 }
@@ -149,7 +184,7 @@ func (x *exclusions) excluding(a, b cnf.Lit) int32 {
 // all reports whether all the literals exclude each other; it returns false when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
-		if len(x.written[indexOf(l)]) < len(lits)-1 {
+		if len(x.written[l.Index()]) < len(lits)-1 {
 			return false
 		}
 	}
@@ -163,52 +198,57 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 	return true
 }
 
-// take makes a constraint that at most one literal is true, of the clauses that express it: the given one,
-// and the binary ones between its literals.
+// take makes a constraint of the clauses that express it: the given one, and the binary ones between its
+// literals.
 func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 	first, last := x.clauses[clause].first, x.clauses[clause].last
-	x.taken[clause] = true
 	for i, a := range lits {
 		for _, b := range lits[:i] {
 			c := x.excluding(a, b)
-			x.taken[c] = true
+			if x.part[c] == free {
+				x.part[c] = merged
+				x.merged++
+			}
 			first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
 		}
 	}
-	x.found[clause] = Constraint{lines(first, last), least, 1, lits}
+	if x.part[clause] == merged {
+		x.merged--
+	}
+	x.part[clause] = int32(len(x.found))
+	x.found = append(x.found, recovery{least, lits, first, last})
 }
 
-// clique returns literals that exclude each other by clauses not yet taken, including the two of the
-// given clause. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
+// largestClique returns more than two literals that exclude each other by free clauses, including the two of
+// the given clause, or nil. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
 // writes the pairs one after another.
-func (x *exclusions) clique(first int) []cnf.Lit {
+func (x *exclusions) largestClique(first int) []cnf.Lit {
 	var largest []cnf.Lit
 	for _, l := range x.clauses[first].lits {
-		clique := []cnf.Lit{l.Not()}
-		of := x.written[indexOf(clique[0])]
+		clique := append(x.clique[:0], l.Not())
+		of := x.written[clique[0].Index()]
 		after, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
 		for _, p := range of[after:] {
 			if x.budget--; x.budget < 0 {
 				break
 			}
-			if !x.taken[p.clause] && x.extends(clique, p.other) {
+			if x.part[p.clause] == free && x.extends(clique, p.other) {
 				clique = append(clique, p.other)
 			}
 		}
-		if len(clique) > len(largest) {
-			largest = clique
+		if x.clique = clique; len(clique) > max(2, len(largest)) {
+			largest = slices.Clone(clique)
 		}
 	}
 	slices.Sort(largest)
 	return largest
 }
 
-// extends reports whether a literal excludes all of a clique but the first, by clauses not yet
-// taken.
+// extends reports whether a literal excludes all of a clique but the first, by free clauses.
 func (x *exclusions) extends(clique []cnf.Lit, l cnf.Lit) bool {
 	for _, other := range clique[1:] {
 		x.budget--
-		if c := x.excluding(other, l); c < 0 || x.taken[c] {
+		if c := x.excluding(other, l); c < 0 || x.part[c] != free {
 			return false
 		}
 	}

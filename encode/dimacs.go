@@ -37,25 +37,21 @@ func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err err
 	return p, order, nil
 }
 
+// fromFile makes a problem of a file, and changes the file's clauses.
 func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	p = Problem{Family: "cnf"}
 	names, order, note := named(f.Vars, f.Comments, file)
 	p.Note = note
 	own := project(&p, f, names, order)
 	clauses := make([]clause, 0, f.NumClauses())
-	lits := make([]cnf.Lit, 0, f.NumLiterals()) // of all clauses
 	i := 0
-	for given := range f.Clauses() {
-		start := len(lits)
-		lits = append(lits, given...)
+	for lits := range f.Clauses() { // they become the problem's, so they are sorted where they are
 		if own != nil {
-			renumber(lits[start:], own)
+			renumber(lits, own)
 		}
-		slices.Sort(lits[start:])
-		kept := slices.Compact(lits[start:])
-		lits = lits[:start+len(kept)]
-		if !tautology(kept) {
-			clauses = append(clauses, clause{slices.Clip(kept), f.Lines[i], f.Lines[i]})
+		slices.Sort(lits)
+		if lits = slices.Compact(lits); !tautology(lits) {
+			clauses = append(clauses, clause{slices.Clip(lits), f.Lines[i], f.Lines[i]})
 		}
 		i++
 	}

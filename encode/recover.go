@@ -27,14 +27,15 @@ func recovered(clauses []clause) []Constraint {
 	budget := x.budget // a part for each search
 	for i, c := range clauses {
 		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
-			x.take(i, 1, c.lits)
+			x.take(i, 1, clique{c.lits, x.tried.clauses})
 		}
 	}
 	x.budget = budget
 	for i, c := range clauses {
 		if len(c.lits) == 2 && x.part[i] == free && x.budget > 0 {
-			if lits := x.largestClique(i); lits != nil {
-				x.take(i, 0, lits)
+			if c := x.largestClique(i); len(c.lits) > 2 {
+				c.lits = slices.Sorted(slices.Values(c.lits))
+				x.take(i, 0, c)
 			}
 		}
 	}
@@ -85,14 +86,14 @@ func (n *lineNames) of(first, last int32) string {
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
-	clauses []clause
-	written [][]pair   // by literal: its pairs, in the sequence of the clauses
-	table   []edge     // a hash table of the pairs
-	part    []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
-	found   []recovery // constraints made of several clauses
-	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
-	clique  []cnf.Lit  // memory for largestClique
-	budget  int        // pairs that may still be looked up
+	clauses        []clause
+	written        [][]pair   // by literal: its pairs, in the sequence of the clauses
+	table          []edge     // a hash table of the pairs
+	part           []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
+	found          []recovery // constraints made of several clauses
+	merged         int        // clauses that are part of another's constraint, or redundant given an earlier one
+	tried, largest clique
+	budget         int // pairs that may still be looked up
 }
 
 const free, merged = -1, -2
@@ -181,76 +182,87 @@ func (x *exclusions) excluding(a, b cnf.Lit) int32 {
 	return -1
 }
 
-// all reports whether all the literals exclude each other; it returns false when the budget is used up.
+// clique is a set of literals that exclude each other, with the clauses that say so.
+type clique struct {
+	lits    []cnf.Lit
+	clauses []int32
+}
+
+// all reports whether all the literals exclude each other, and makes the clauses that say so those of x.tried; it
+// returns false when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
 		if len(x.written[l.Index()]) < len(lits)-1 {
 			return false
 		}
 	}
+	x.tried.clauses = x.tried.clauses[:0]
 	for i, a := range lits {
 		for _, b := range lits[:i] {
-			if x.budget--; x.budget < 0 || x.excluding(a, b) < 0 {
+			x.budget--
+			c := x.excluding(a, b)
+			if x.budget < 0 || c < 0 {
 				return false
 			}
+			x.tried.clauses = append(x.tried.clauses, c)
 		}
 	}
 	return true
 }
 
-// take makes a constraint of the clauses that express it: the given one, and the binary ones between its
-// literals.
-func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
+// take makes a constraint of a clique and the clauses that express it, first among them the given one.
+func (x *exclusions) take(clause, least int, of clique) {
 	first, last := x.clauses[clause].first, x.clauses[clause].last
-	for i, a := range lits {
-		for _, b := range lits[:i] {
-			c := x.excluding(a, b)
-			if x.part[c] == free {
-				x.part[c] = merged
-				x.merged++
-			}
-			first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
+	for _, c := range of.clauses {
+		if x.part[c] == free {
+			x.part[c] = merged
+			x.merged++
 		}
+		first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
 	}
 	if x.part[clause] == merged {
 		x.merged--
 	}
 	x.part[clause] = int32(len(x.found))
-	x.found = append(x.found, recovery{least, lits, first, last})
+	x.found = append(x.found, recovery{least, of.lits, first, last})
 }
 
-// largestClique returns more than two literals that exclude each other by free clauses, including the two of
-// the given clause, or nil. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
+// largestClique returns literals that exclude each other by free clauses, the two of the given clause among
+// them. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
 // writes the pairs one after another.
-func (x *exclusions) largestClique(first int) []cnf.Lit {
-	var largest []cnf.Lit
+func (x *exclusions) largestClique(first int) clique {
+	x.largest.lits = x.largest.lits[:0]
 	for _, l := range x.clauses[first].lits {
-		clique := append(x.clique[:0], l.Not())
-		of := x.written[clique[0].Index()]
+		x.tried = clique{append(x.tried.lits[:0], l.Not()), x.tried.clauses[:0]}
+		of := x.written[l.Not().Index()]
 		after, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
 		for _, p := range of[after:] {
 			if x.budget--; x.budget < 0 {
 				break
 			}
-			if x.part[p.clause] == free && x.extends(clique, p.other) {
-				clique = append(clique, p.other)
+			if x.part[p.clause] == free && x.extend(p.other) {
+				x.tried.lits, x.tried.clauses = append(x.tried.lits, p.other), append(x.tried.clauses, p.clause)
 			}
 		}
-		if x.clique = clique; len(clique) > max(2, len(largest)) {
-			largest = slices.Clone(clique)
+		if len(x.tried.lits) > len(x.largest.lits) {
+			x.tried, x.largest = x.largest, x.tried
 		}
 	}
-	slices.Sort(largest)
-	return largest
+	return x.largest
 }
 
-// extends reports whether a literal excludes all of a clique but the first, by free clauses.
-func (x *exclusions) extends(clique []cnf.Lit, l cnf.Lit) bool {
-	for _, other := range clique[1:] {
+// extend reports whether a literal excludes all literals of x.tried but the first, by free clauses, and adds
+// these to its clauses.
+func (x *exclusions) extend(l cnf.Lit) bool {
+	before := len(x.tried.clauses)
+	for _, other := range x.tried.lits[1:] {
 		x.budget--
-		if c := x.excluding(other, l); c < 0 || x.part[c] != free {
+		c := x.excluding(other, l)
+		if c < 0 || x.part[c] != free {
+			x.tried.clauses = x.tried.clauses[:before]
 			return false
 		}
+		x.tried.clauses = append(x.tried.clauses, c)
 	}
 	return true
 }

@@ -138,8 +138,8 @@ func (f *Formula) NumClauses() int { return f.clauses }
 // NumLiterals returns the number of literals of all clauses together.
 func (f *Formula) NumLiterals() int { return f.length - f.clauses }
 
-// Clauses iterates over the clauses in the order they were added. A clause may
-// be read until the next step and must not be written to.
+// Clauses iterates over the clauses in the order they were added. They are the formula's own: only its owner
+// may write to them.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for _, block := range f.blocks {

@@ -33,7 +33,9 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if size > most {
 		return nil, fmt.Errorf("%s has %d bytes: expected at most %d MiB", path, size, most>>20)
 	}
-	return io.ReadAll(io.LimitReader(f, most))
+	content := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // io.ReadAll would copy it again and again
+	_, err = content.ReadFrom(io.LimitReader(f, most))
+	return content.Bytes(), err
 }
 
 // StandardInput is the name in messages of a file given as - or /dev/stdin on a command line.

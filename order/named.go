@@ -87,7 +87,7 @@ func sorted(of func(n int, c board.Cell) key) func(n int) []board.Cell {
 		}
 		slices.SortStableFunc(cells, func(a, b board.Cell) int {
 			ka, kb := of(n, a), of(n, b)
-			return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]), cmp.Compare(ka[2], kb[2]))
+			return slices.Compare(ka[:], kb[:])
 		})
 		return cells
 	}

@@ -2,17 +2,13 @@
 import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder, type Ordered } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView } from "./board";
-import { BuildPanel } from "./build";
 import { ChoicesView } from "./choices";
-import { Controls, showTab, tabs, type Steered } from "./controls";
+import { Controls, type Steered } from "./controls";
 import { byId, html, on, remember, remembered, thousands } from "./dom";
-import { OrdersPanel } from "./orders";
-import { QuizPanel } from "./quiz";
-import { RepairPanel, SolutionsPanel, type Page, type Panel } from "./panels";
-import { ComparePanel } from "./compare";
+import type { Page, Panel } from "./panels";
 import { defaults, fromLink, heed, ordersOf, toLink, type Settings, type State } from "./state";
 import { status, summary } from "./status";
-import { DiagramPanel } from "./sweep";
+import { fillTabs, layTabs, showTab, tabs } from "./tabs";
 import { theme } from "./theme";
 import { Tour } from "./tour";
 import { WhyPanel } from "./why";
@@ -47,15 +43,7 @@ export class App implements Page, Steered {
   private watching = 0;
   readonly board: BoardView = new BoardView(byId("board-host"), this);
   private why = new WhyPanel(byId("panel-why"), this);
-  private panels: Record<string, Panel> = {
-    solutions: new SolutionsPanel(byId("panel-solutions"), this),
-    compare: new ComparePanel(byId("panel-compare"), this),
-    orders: new OrdersPanel(byId("panel-orders"), this),
-    diagram: new DiagramPanel(byId("panel-diagram"), this),
-    build: new BuildPanel(byId("panel-build"), this),
-    repair: new RepairPanel(byId("panel-repair"), this),
-    quiz: new QuizPanel(byId("panel-quiz"), this),
-  };
+  private panels = fillTabs(this);
   private asked: Record<string, AbortController> = {}; // by kind of question
   private lookTimer = 0;
   private pinned: string | null = null;
@@ -105,7 +93,7 @@ export class App implements Page, Steered {
   private async fromURL(): Promise<void> {
     const { state, settings, wrong } = fromLink(location.hash, this.about.max_n);
     if (history.state && this.answer) return this.ask({ state });
-    if (!tabs.includes(settings.tab)) settings.tab = "why";
+    if (!tabs.some((t) => t.id === settings.tab)) settings.tab = "why";
     const why = settings.why;
     settings.why = "";
     await this.ask({ state, settings,
@@ -411,9 +399,12 @@ export class App implements Page, Steered {
 }
 
 try {
-  if (location.protocol !== "file:") void new App().start();
-  else byId("board-host").replaceChildren(html("p", { class: "hint" }, "This page was opened as a file, and browsers " +
-    "do not run it so. Serve its folder (python3 -m http.server) and open http://localhost:8000/."));
+  if (location.protocol !== "file:") {
+    layTabs();
+    void new App().start();
+  } else byId("board-host").replaceChildren(html("p", { class: "hint" },
+    "This page was opened as a file, and browsers do not run it so. Serve its folder (python3 -m http.server) and " +
+    "open http://localhost:8000/."));
 } catch (err) {
   new Banner().show(explainFailure(err), true);
 }

@@ -4,8 +4,7 @@ import { saveButtons } from "./download";
 import { byId, copyText, on } from "./dom";
 import type { Panel } from "./panels";
 import type { Mode, State } from "./state";
-
-export const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"];
+import { tabs } from "./tabs";
 
 /** Steered is the controls' view of the page. */
 export interface Steered {
@@ -30,29 +29,19 @@ export interface Steered {
   say(text: string): void;
 }
 
-/** showTab marks a tab as the open one, and shows its panel. */
-export function showTab(tab: string): void {
-  document.body.dataset["tab"] = tab;
-  for (const t of tabs) {
-    const open = t === tab;
-    byId(`tab-${t}`).setAttribute("aria-selected", String(open));
-    byId(`tab-${t}`).setAttribute("tabindex", open ? "0" : "-1");
-    byId(`panel-${t}`).hidden = !open;
-  }
-}
-
 /** Controls carries out what buttons and keys ask for. */
 export class Controls {
   constructor(private c: Steered) {
     this.buttons();
     this.fields();
-    for (const tab of tabs) on(`tab-${tab}`, () => c.openTab(tab));
+    for (const { id } of tabs) on(`tab-${id}`, () => c.openTab(id));
     byId("tabs").addEventListener("keydown", (e) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[(e as KeyboardEvent).key];
       if (!step) return;
-      const next = tabs[(tabs.indexOf(c.tab) + step + tabs.length) % tabs.length]!;
-      c.openTab(next);
-      byId(`tab-${next}`).focus();
+      const at = tabs.findIndex((t) => t.id === c.tab);
+      const next = tabs[(at + step + tabs.length) % tabs.length]!;
+      c.openTab(next.id);
+      byId(`tab-${next.id}`).focus();
     });
     document.addEventListener("keydown", (e) => this.key(e));
   }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +22,16 @@ type countReport struct {
 	Method    string  `json:"method"`
 	Seconds   float64 `json:"seconds"`
 	Checked   *bool   `json:"checked,omitempty"` // whether a back-end of ours agrees with the outside counter
+	// For classes, which Solutions then counts: the number of symmetries, and of all solutions.
+	Symmetries int    `json:"symmetries,omitempty"`
+	All        string `json:"all_solutions,omitempty"`
 }
 
 func newCount() *cobra.Command {
 	var (
 		f     flags
 		force bool
+		upTo  bool
 	)
 	format := "text"
 	cmd := &cobra.Command{
@@ -40,15 +46,18 @@ Back-ends:
 		Args: cobra.NoArgs,
 		RunE: f.on("counting", func(cmd *cobra.Command, p encode.Problem) error {
 			if plan, err := ask.Resolve(p, f.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && f.file == "" && !force {
-				if err := tooMany(p); err != nil {
+				if err := tooMany(p, map[bool]int{false: mostVisited, true: mostClassed}[upTo]); err != nil {
 					return err
 				}
+			}
+			if upTo {
+				return f.countClasses(cmd, p)
 			}
 			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Count})
 			if err != nil {
 				return err
 			}
-			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds, nil}
+			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds, nil, 0, ""}
 			if f.Counter != "" {
 				report.Backend = "outside"
 				if report.Checked, err = f.checkCounter(cmd.Context(), p, found); err != nil {
@@ -76,6 +85,12 @@ Back-ends:
 	f.register(cmd, ask.Count, ask.Fields(ask.Count)...)
 	f.registerFile(cmd)
 	nameFlag(cmd, &format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
+	addSymmetry(cmd, &upTo)
+	for _, other := range []string{"counter", "format", "method"} {
+		if cmd.Flags().Lookup(other) != nil {
+			cmd.MarkFlagsMutuallyExclusive("up-to-symmetry", other)
+		}
+	}
 	cmd.Flags().BoolVar(&force, "force", false, "count also where that takes hours or years")
 	addJSON(cmd)
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
@@ -84,6 +99,46 @@ Back-ends:
 		cmd.MarkFlagsMutuallyExclusive("counter", other)
 	}
 	return cmd
+}
+
+// countClasses counts the classes of solutions, by listing all solutions.
+func (f *flags) countClasses(cmd *cobra.Command, p encode.Problem) error {
+	start := time.Now()
+	classes, err := encode.NewClasses(p)
+	if err != nil {
+		return invalid("flag --up-to-symmetry: %w", err)
+	}
+	by, err := f.lister(cmd.Context(), p)
+	if err != nil {
+		return err
+	}
+	defer by.Close()
+	count, all := 0, 0
+	for solution, err := range by.Solutions(cmd.Context(), p.Fixed) {
+		if err != nil {
+			return answered(cmd.Context(), err)
+		}
+		if all++; classes.First(solution) {
+			count++
+		}
+	}
+	report := countReport{
+		about: f.about(p), Solutions: strconv.Itoa(count), Backend: by.Descriptor.Name, Method: "listing",
+		Seconds: time.Since(start).Seconds(), Symmetries: classes.Symmetries(), All: strconv.Itoa(all),
+	}
+	err = show(cmd, report, func(w io.Writer) error {
+		of := fmt.Sprintf(" up to %d symmetries, of %s", report.Symmetries, report.All)
+		if report.Symmetries == 1 {
+			of = ", since no symmetry keeps the cells that are fixed"
+		}
+		_, err := fmt.Fprintf(w, "%s%s; %s by %s in %s\n", solutions(report.Solutions), of, report.Backend, report.Method,
+			took(report.Seconds))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return f.checkKnown(p, report.All)
 }
 
 // checkCounter compares the count of an outside counter with that of the default back-end. It returns false
@@ -103,9 +158,12 @@ func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.An
 // hour, those of 20 two hours, and each further size about ten times as long as the one before.
 const mostVisited = 19
 
-// tooMany returns an error if visiting all solutions of an empty board takes hours, or years.
-func tooMany(p encode.Problem) error {
-	if !p.IsQueens() || len(p.Fixed) > 0 || p.N <= mostVisited {
+// mostClassed is the same for solutions that are compared with their images: those of 17 take some minutes.
+const mostClassed = 17
+
+// tooMany returns an error if visiting all solutions of an empty board beyond a size takes hours, or years.
+func tooMany(p encode.Problem, most int) error {
+	if !p.IsQueens() || len(p.Fixed) > 0 || p.N <= most {
 		return nil
 	}
 	has := "more solutions than are known"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"queens/ask"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // listReport is the JSON output of list.
@@ -30,6 +32,7 @@ func newList() *cobra.Command {
 	var (
 		f      flags
 		number int
+		upTo   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "list -n N",
@@ -45,17 +48,17 @@ Back-ends:
 				return invalid("flag --number %d: expected 0, for all, or more", number)
 			}
 			start := time.Now()
-			c := f.Choice
-			if c == (ask.Choice{}) && p.Place != nil && p.N <= mostSearched {
-				c.Backend = ask.Search
+			shown := func([]cnf.Lit) bool { return true }
+			if upTo {
+				classes, err := encode.NewClasses(p)
+				if err != nil {
+					return invalid("flag --up-to-symmetry: %w", err)
+				}
+				shown = classes.First
 			}
-			r, err := f.resources(cmd.Context(), p)
+			by, err := f.lister(cmd.Context(), p)
 			if err != nil {
 				return err
-			}
-			by, err := ask.Start(cmd.Context(), p, c, ask.Solve, r)
-			if err != nil {
-				return answered(cmd.Context(), err)
 			}
 			defer by.Close()
 			report := listReport{about: f.about(p), Backend: by.Descriptor.Name, Solutions: [][]string{}, All: true}
@@ -65,6 +68,9 @@ Back-ends:
 				if err != nil {
 					_ = lines.Flush() // keeps what an interrupted command has found
 					return answered(cmd.Context(), err)
+				}
+				if !shown(solution) {
+					continue
 				}
 				if listed == number && number > 0 {
 					report.All = false
@@ -88,7 +94,7 @@ Back-ends:
 			if err == nil && listed == 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: no solution%s\n", explainUnsat(p))
 			}
-			if err == nil && report.All {
+			if err == nil && report.All && !upTo {
 				err = f.checkKnown(p, fmt.Sprint(listed))
 			}
 			return err
@@ -97,6 +103,27 @@ Back-ends:
 	f.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
 	f.registerFile(cmd)
 	cmd.Flags().IntVar(&number, "number", 0, "most solutions to list; 0 for all")
+	addSymmetry(cmd, &upTo)
 	addJSON(cmd)
 	return cmd
+}
+
+// addSymmetry adds the flag by which solutions that differ by a symmetry are one.
+func addSymmetry(cmd *cobra.Command, upTo *bool) {
+	cmd.Flags().BoolVar(upTo, "up-to-symmetry", false, "one solution for all that rotations and reflections make of it")
+}
+
+// lister opens the back-end that lists the problem's solutions: search on small boards, unless another is
+// asked for.
+func (f *flags) lister(ctx context.Context, p encode.Problem) (*ask.Opened, error) {
+	c := f.Choice
+	if c == (ask.Choice{}) && p.Place != nil && p.N <= mostSearched {
+		c.Backend = ask.Search
+	}
+	r, err := f.resources(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	by, err := ask.Start(ctx, p, c, ask.Solve, r)
+	return by, answered(ctx, err)
 }

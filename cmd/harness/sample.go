@@ -49,7 +49,7 @@ of a sample with the probability that keeps all equally likely. The same seed dr
 			draw := f.fromDiagram
 			if f.Choice == (ask.Choice{}) && f.file == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
 				draw = fromList
-				if err := tooMany(p); err != nil && !force {
+				if err := tooMany(p, mostVisited); err != nil && !force {
 					return err
 				}
 			}

@@ -33,7 +33,7 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		}
 	}
 	if err == nil {
-		err = scan.Err()
+		err = cnf.TooLong(scan.Err())
 	}
 	if err != nil {
 		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.line, err)

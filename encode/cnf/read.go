@@ -3,6 +3,7 @@ package cnf
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -50,7 +51,9 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 		err = d.lines(scan.Bytes())
 	}
 	if err == nil {
-		err = scan.Err()
+		if err = TooLong(scan.Err()); err != nil {
+			d.line++
+		}
 	}
 	if err == nil {
 		err = d.end()
@@ -59,6 +62,14 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 		return nil, fmt.Errorf("%s:%d: %w", file, max(d.line, 1), err)
 	}
 	return &d.file, nil
+}
+
+// TooLong says of a scanner's error how long a line may be.
+func TooLong(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("a line of more than %d MiB", LongestLine>>20)
+	}
+	return err
 }
 
 // wholeLines is a [bufio.SplitFunc]: a token is all lines that are in memory.

@@ -51,5 +51,16 @@ func best(d Descriptor, c Choice) (m backends.Method) {
 	return m
 }
 
+// ForSessions returns the method for a person who makes one decision after another: the one that remembers, or else
+// the best one.
+func (d Descriptor) ForSessions() MethodName {
+	for _, m := range d.Methods {
+		if m.Remembers {
+			return MethodName(m.Name)
+		}
+	}
+	return MethodName(d.Methods[0].Name)
+}
+
 // MethodNames lists the names of the back-end's methods, the generally best one first.
 func (d Descriptor) MethodNames() []string { return backends.Names(d.Methods) }

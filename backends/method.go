@@ -18,6 +18,8 @@ type Method struct {
 	Kind string
 	// LargestBoard is the largest board on which it is fast enough for interactive use; 0 for any.
 	LargestBoard int
+	// Remembers says that it keeps what it finds for later questions, which pays in a session of one person.
+	Remembers bool
 }
 
 // Way is a [Method] with the function that answers by it. A back-end lists its ways, the generally best one

@@ -7,26 +7,42 @@ import (
 	"iter"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
 // Oracle answers questions about one problem with a SAT solver. Make it with [New]. The caller may
 // change its Options before the first question.
-type Oracle struct{ source }
+type Oracle struct {
+	source
+	memory *recall.Mover // of the method remember; nil until needed
+}
 
 var _ backends.Backend = (*Oracle)(nil)
 
 // New returns an Oracle for the problem. It builds no solver until a question needs one.
 func New(p encode.Problem) *Oracle {
 	cover, _ := encode.NewCover(p)
-	return &Oracle{source{Options: Options{Formula: Residual, Solver: "gini", Make: Gini}, problem: p, cover: cover}}
+	return &Oracle{source: source{Options: Options{Formula: Residual, Solver: "gini", Make: Gini}, problem: p, cover: cover}}
+}
+
+// Stats implements [backends.Backend].
+func (o *Oracle) Stats() backends.Stats {
+	stats := o.source.Stats()
+	if o.memory != nil {
+		stats.Bytes += o.memory.Bytes()
+	}
+	return stats
 }
 
 // Solve looks for one solution. It checks the model before returning it.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
+	}
+	if answer, known := o.remembered(assume); known {
+		return answer, ctx.Err()
 	}
 	answer, err := o.solve(ctx, assume)
 	if err != nil {
@@ -154,6 +170,10 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 		Name: "per-cell", Title: "a solve for each cell", LargestBoard: 24,
 		Doc: "asks for every target, known or not",
 	}, Answer: perCell},
+	{Method: backends.Method{
+		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
+		Doc: "works like pack, and keeps what it finds for later questions: solutions, and what is impossible",
+	}, Answer: pack},
 }
 
 // Methods lists the methods; the one that is best in general comes first.
@@ -171,7 +191,11 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
-	valid, err := o.valid(ctx, assume, way.Answer)
+	find := o.valid
+	if way.Name == Remember {
+		find = o.remember
+	}
+	valid, err := find(ctx, assume, way.Answer)
 	if err != nil {
 		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.Solver,
 			method, err)
@@ -186,15 +210,22 @@ func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, find func(context.
 	}
 	q := newQuestion(&o.source, assume, o.Formula)
 	defer func() { err = errors.Join(err, q.close()) }()
+	if err := q.settle(ctx, find); err != nil {
+		return backends.Valid{}, err
+	}
+	return q.answer(), nil
+}
+
+// settle settles all targets by a method.
+func (q *question) settle(ctx context.Context, find func(context.Context, *question) error) error {
 	if !q.done() {
 		if err := find(ctx, q); err != nil {
-			return backends.Valid{}, err
+			return err
 		}
 	}
 	if !q.done() && len(q.targets) == 0 { // only satisfiability is open
-		if _, _, err := q.ask(ctx); err != nil {
-			return backends.Valid{}, err
-		}
+		_, _, err := q.ask(ctx)
+		return err
 	}
-	return q.answer(), nil
+	return nil
 }

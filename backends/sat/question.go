@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -29,6 +30,9 @@ type question struct {
 	satisfiable bool
 	refuted     bool    // there is no solution
 	images      []image // of the targets under the question's symmetries
+
+	memory  *recall.Mover // keeps solutions for later questions; nil unless the method remembers
+	changed []cnf.Lit     // memory for a solution
 
 	under                     []cnf.Lit // memory for a query's assumptions
 	solves, models, conflicts int64
@@ -176,6 +180,7 @@ func (q *question) see(t int) { q.shown[t], q.open[t] = true, false }
 // show marks the targets that are true in the last model, and their images under the
 // symmetries, as shown.
 func (q *question) show() {
+	q.keepModel()
 	for i := range q.named {
 		if q.asked.Value(cnf.Var(i + 1)) {
 			q.see(i)

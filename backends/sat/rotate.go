@@ -63,6 +63,7 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 		for v, value := range w.value {
 			t.see(v, value)
 		}
+		t.keepRotated(w, true)
 	} else {
 		status, _, err := q.ask(ctx)
 		if err != nil || status == backends.Unsat {
@@ -98,6 +99,7 @@ func (t *turner) load() {
 		t.see(int(v)-1, l > 0)
 	}
 	t.model.accept()
+	t.keepRotated(t.model, true)
 }
 
 // turn tries to settle each open target, until all are or it has set its share of literals.
@@ -148,4 +150,5 @@ func (t *turner) seeFlipped() {
 	for _, l := range t.model.flipped {
 		t.see(int(l.Var())-1, l > 0)
 	}
+	t.keepRotated(t.model, false)
 }

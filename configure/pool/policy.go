@@ -108,6 +108,9 @@ func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 		return Key{}, &UnsupportedError{err}
 	}
 	made := Key{n, plan.Choice}
+	if c.Method == "" {
+		made.Method = plan.Descriptor.ForSessions()
+	}
 	if plan.Descriptor.Reads("order") {
 		made.Order = o
 	}

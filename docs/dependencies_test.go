@@ -35,11 +35,11 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 	}
 	for _, module := range required {
 		path := regexp.MustCompile(`/v[0-9]+$`).ReplaceAllString(module[1], "")
-		if _, has := listed[path]; assert.True(t, has, "%s has no row", path) {
+		if _, has := listed[path]; assert.True(t, has, "%s has no row in the table of modules of CONTRIBUTING.md", path) {
 			listed[path] = true
 		}
 	}
 	for name, has := range listed {
-		assert.True(t, has, "%s is not required", name)
+		assert.True(t, has, "%s has a row in CONTRIBUTING.md, but go.mod does not require it", name)
 	}
 }

@@ -358,7 +358,7 @@ func methodPage(t *testing.T) string {
 	}
 	p.line("\n## Families of problems\n")
 	for _, f := range encode.Families() {
-		p.line("- `%s`: %s (%s)", f.Name, f.Doc, f.Source)
+		p.line("- `%s`: %s (%s)", f.Name, f.Doc, cmp.Or(f.Source, "no published counts"))
 	}
 	p.line("- `cnf:FILE`, `opb:FILE`: [a formula of your own](../learn/own-formula.md)")
 	return p.String()
@@ -479,4 +479,16 @@ func apiPage(t *testing.T) string {
 		p.line("- %s: %s", code, answers[code])
 	}
 	return p.String()
+}
+
+// README says how many families there are beside queens.
+func TestREADMECountsFamilies(t *testing.T) {
+	numbers := []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	want := numbers[len(encode.Families())-2] + " related families"
+	for _, file := range []string{"../../docs/src/README.md", "../../README.md"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		found := regexp.MustCompile(`\w+ related families`).FindString(string(text))
+		assert.Equal(t, want, found, "%s (edit docs/src/README.md, then make generate)", file)
+	}
 }

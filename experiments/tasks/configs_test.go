@@ -77,7 +77,17 @@ func TestSchemaIsCurrent(t *testing.T) {
 	}
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got), "UPDATE_SCHEMA=1 go test ./experiments/tasks rewrites it")
+	is, should := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(is), len(should)) {
+		was, line := "", ""
+		if i < len(is) {
+			was = is[i]
+		}
+		if i < len(should) {
+			line = should[i]
+		}
+		require.Equal(t, line, was, "%s:%d: make generate rewrites it", path, i+1)
+	}
 }
 
 // Every configuration loads, has runs, names the schema in its first line, and has a question.

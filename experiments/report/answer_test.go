@@ -173,3 +173,50 @@ func TestFilesOfAPatternAreOneSeries(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), before[slices.IndexFunc(before, func(f []string) bool { return f[0] == "engine" })][2])
 	assert.Contains(t, set.Rows[len(set.Rows)-1].Cell("engine"), "#", "the records are as they were")
 }
+
+// A report that marks many differences says how many chance makes, and once, what its comparisons could have found.
+func TestComparisonsByChance(t *testing.T) {
+	set := manySeries(12)
+	for i, r := range set.Rows { // the first 40 differ by nothing but noise
+		r.Set("build_seconds", fmt.Sprint(1+float64(i*7919%13)/100))
+		if r.Cell("engine") > "engine-01" {
+			r.Set("build_seconds", fmt.Sprint(2+float64(i*7919%13)/100))
+		}
+	}
+	asked := config.Table{Title: "build", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	d := newData(set)
+	made := tableNamed(t, d, asked)
+	tests, differ := made.tested()
+	assert.Equal(t, []int{22, 20}, []int{tests, differ})
+	assert.NotContains(t, strings.Join(made.Notes, " "), "by chance", "twenty are not many")
+	notes := d.comparisons([]table{made})
+	require.Len(t, notes, 1)
+	assert.Regexp(t, `^No significant difference \(~\) does not mean none: with 10 runs as noisy as those of the middle one of 2 such `+
+		`comparisons, a true ratio of 1\.0[0-9]* is found in four of five experiments\.$`, notes[0])
+	notes = d.comparisons([]table{made, made})
+	require.Len(t, notes, 2)
+	assert.Equal(t, "40 of 44 comparisons are significant at 0.05; of comparisons where nothing differs, one in twenty is, by chance.", notes[0])
+}
+
+// Under a mirrored order the same diagram is built: its costs are not compared. What does other work is compared.
+func TestTheSameWorkIsNoNews(t *testing.T) {
+	set := fixture()
+	set.Columns = slices.Insert(slices.Clone(set.Columns), 0, experiments.Column{Name: "order", Role: experiments.Parameter, Type: experiments.TypeText})
+	set.Spec.Axes = config.Axes{"order": {"rows", "columns"}}
+	set.Rows = record.Widened(set.Rows, "order", "")
+	for _, r := range set.Rows {
+		r.Set("order", map[string]string{"old": "rows", "new": "columns"}[r.Cell("engine")])
+		r.Set("engine", "same")
+		r.Set("size", "29")
+	}
+	asked := config.Table{Title: "build", Rows: []string{"n"}, Columns: []string{"order"}, Values: []string{"build_seconds", "size"}}
+	tables := newData(set).tables(asked)
+	assert.Equal(t, "4.00 ms (3.98 to 4.01) (≡)", tables[0].Rows[0][2].Text())
+	assert.Contains(t, tables[0].Notes, sameNote)
+	assert.Equal(t, "29 (=)", tables[1].Rows[0][2].Text(), "a number found is compared")
+	text, err := Quoted{table: tables[0]}.Compare("n = 4", "columns")
+	require.NoError(t, err)
+	assert.Equal(t, "columns: the same work as rows", text)
+	set.Rows[len(set.Rows)-1].Set("size", "30") // of columns, n = 5
+	assert.Contains(t, newData(set).tables(asked)[0].Rows[0][2].Text(), "×0.1")
+}

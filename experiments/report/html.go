@@ -13,7 +13,7 @@ import (
 // page is the content of a report, as text or as a page.
 type page struct {
 	Name, Question, Answer, Summary, Fixed, Agreement, Quiet string
-	Lost, Left                                               []string    // failed runs; parts without records
+	Chance, Lost, Left                                       []string    // what comparisons leave open; failed runs; parts without records
 	Main, Figures                                            []*figure   // the first two; the others
 	Pairs                                                    [][]*figure // the others, two in a row
 	Tables                                                   []table
@@ -30,7 +30,7 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 	return page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
 		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
-		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(), Left: d.left,
+		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Chance: d.comparisons(tables), Lost: d.lost(), Left: d.left,
 		Main: figures[:main], Figures: figures[main:], Pairs: slices.Collect(slices.Chunk(figures[main:], 2)), Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Config: string(config),
 	}, err

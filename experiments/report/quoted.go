@@ -75,14 +75,18 @@ func (q Quoted) Compare(asked ...string) (string, error) {
 
 // comparison sorts columns by how they compare with a base.
 type comparison struct {
-	base, measure             string
-	differ                    []struct{ name, by string }
-	alike, same, few, unknown []string
+	base, measure                   string
+	differ                          []struct{ name, by string }
+	alike, same, work, few, unknown []string
 }
 
 func (s *comparison) add(name string, c cell) {
 	m := c.times
-	if s.measure = c.measure; !m.Known() {
+	if s.measure = c.measure; c.same {
+		s.work = append(s.work, name)
+		return
+	}
+	if !m.Known() {
 		s.unknown = append(s.unknown, name)
 		return
 	}
@@ -127,6 +131,7 @@ func (s *comparison) text() string {
 	}
 	say(differ, "%s times "+of)
 	say(s.same, "%s: as many "+config.Label(s.measure)+" as "+s.base)
+	say(s.work, "%s: the same work as "+s.base)
 	say(s.alike, "no difference from "+s.base+" was found for %s")
 	say(s.few, "too few runs to compare %s with "+s.base)
 	say(s.unknown, "it is not known how %s compares with "+s.base)

@@ -45,7 +45,11 @@ const (
 	absent = ""
 )
 
+// sameWork stands in place of a ratio where every number found is the same.
+const sameWork = "(≡)"
+
 const (
+	sameNote   = "≡: the same work as the first column's, since every number found is the same: costs are not compared."
 	silentNote = "-: these runs report no such value."
 	absentNote = "Blank: not measured."
 )

@@ -13,6 +13,7 @@ import (
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/experiments/stats"
@@ -61,6 +62,7 @@ type cell struct {
 	n       int
 	of      []record.Row // what the number summarises; nil if another table was made of it
 	times   *stats.Ratio // nil in the first column, and where nothing is compared
+	same    bool         // whether its runs do the work of the first column's, so that their costs are not compared
 	Key     string       // sort key on a page, if not the text
 }
 
@@ -133,8 +135,15 @@ func (t table) inOneUnit() table {
 }
 
 // Text returns all of the cell, and Narrow leaves out the interval of its ratio.
-func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, multipleText(c.times, true)) }
-func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, multipleText(c.times, false)) }
+func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.compared(true)) }
+func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.compared(false)) }
+
+func (c cell) compared(spread bool) string {
+	if c.same {
+		return sameWork
+	}
+	return multipleText(c.times, spread)
+}
 
 // brief returns the number or, if there is none, how the runs ended.
 func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
@@ -178,7 +187,10 @@ func (d *data) tables(asked config.Table) []table {
 		if len(asked.Columns) == 1 && len(d.numeric(asked.Columns)) == 1 {
 			t.sizes = asked.Columns[0] + " = "
 		}
-		compared, costs := false, false
+		compared, costs, twins := false, false, map[int]bool{}
+		if unit(value) != "" {
+			twins = d.twins(names, cells)
+		}
 		seen := shown{}
 		for k, line := range lines {
 			row, cells := d.names(line, asked.Rows), cells[k]
@@ -197,6 +209,8 @@ func (d *data) tables(asked config.Table) []table {
 				}
 				if i == 0 {
 					base = s
+				} else if twins[i] {
+					c.same = c.number != nil
 				} else if with := s.Against(base.Sample); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
 					c.times = with
 					compared, costs = true, costs || !with.Exact
@@ -216,10 +230,49 @@ func (d *data) tables(asked config.Table) []table {
 				t.Notes = append(t.Notes, t.legend+".")
 			}
 		}
+		if len(twins) > 0 {
+			t.Notes = append(t.Notes, sameNote)
+		}
+		t.Notes = append(t.Notes, byChance(t.tested())...)
 		t.where(asked.Where)
 		list = append(list, t)
 	}
 	return list
+}
+
+// mirrors are the parameters under two values of which a run may do the same work, as under a mirrored variable order.
+var mirrors = []string{"order"}
+
+// twins returns the columns whose runs do the same work as those of the first column, line by line: they differ from
+// these in a mirrored parameter only, and every number found is the same, among them a list, such as the nodes of each
+// level. A test of their costs would make news of noise.
+func (d *data) twins(names []string, lines []map[string][]record.Row) map[int]bool {
+	lists := slices.DeleteFunc(d.set.Columns.Of(experiments.Result), func(c experiments.Column) bool { return c.Type != experiments.TypeIntegers })
+	varied := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(mirrors, p) })
+	alike := func(name string) bool {
+		seen := false
+		for _, line := range lines {
+			a, b := line[names[0]], line[name]
+			if len(a) == 0 || len(a) != len(b) {
+				return false
+			}
+			for i := range a {
+				differs := func(c string) bool { return a[i].Cell(c) != b[i].Cell(c) }
+				if slices.ContainsFunc(varied, differs) || slices.ContainsFunc(d.results, differs) || a[i].Outcome() != record.OK {
+					return false
+				}
+				seen = seen || slices.ContainsFunc(lists, func(c experiments.Column) bool { return a[i].Cell(c.Name) != "" })
+			}
+		}
+		return seen
+	}
+	found := map[int]bool{}
+	for i, name := range names {
+		if i > 0 && alike(name) {
+			found[i] = true
+		}
+	}
+	return found
 }
 
 // competing reports whether columns are different ways to do the same thing, rather than
@@ -306,7 +359,7 @@ func (t table) write(w io.Writer, width, most int) {
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}
-	for _, note := range []string{silentNote, absentNote} {
+	for _, note := range []string{sameNote, silentNote, absentNote} {
 		if slices.Contains(t.Notes, note) {
 			fmt.Fprintln(w, note)
 		}

@@ -370,3 +370,49 @@ func TestPays(t *testing.T) {
 	assert.Less(t, k.Lo, 95.0)
 	assert.Greater(t, k.Hi, 105.0)
 }
+
+// The ratio that a comparison would find is found in about four of five trials, and is larger for fewer or noisier values.
+func TestDetectable(t *testing.T) {
+	t.Parallel()
+	const seed, trials = 13, 300
+	random := rand.New(rand.NewPCG(seed, 0))
+	pair := func(n int, noise, ratio float64, paired bool) (a, b stats.Sample) {
+		var x, y []float64
+		var units, others []string
+		for i := range n {
+			y = append(y, math.Exp(noise*random.NormFloat64()))
+			x = append(x, ratio*math.Exp(noise*random.NormFloat64()))
+			units, others = append(units, fmt.Sprint(i)), append(others, fmt.Sprint(i+100))
+		}
+		if paired {
+			others = units
+		}
+		return stats.New(x, units, seed), stats.New(y, others, seed)
+	}
+	middle := func(n int, noise float64, paired bool) float64 { // of several: each estimates the noise anew
+		var list []float64
+		for range 31 {
+			a, b := pair(n, noise, 1, paired)
+			list = append(list, a.Detectable(b))
+		}
+		slices.Sort(list)
+		return list[len(list)/2]
+	}
+	for _, c := range []struct {
+		n      int
+		paired bool
+	}{{6, true}, {12, true}, {12, false}} {
+		ratio, found := middle(c.n, 0.2, c.paired), 0
+		for range trials {
+			a, b := pair(c.n, 0.2, ratio, c.paired)
+			if p, _ := a.Chance(b); p < stats.Significant {
+				found++
+			}
+		}
+		assert.InDelta(t, 0.8, float64(found)/trials, 0.12, "%+v: a ratio of %g, seed %d", c, ratio, seed)
+		assert.Greater(t, middle(c.n, 0.4, c.paired), ratio, "noisier, seed %d", seed)
+		assert.Less(t, middle(4*c.n, 0.2, c.paired), ratio, "more, seed %d", seed)
+	}
+	three, _ := pair(3, 0.2, 1, true)
+	assert.True(t, math.IsNaN(three.Detectable(three)), "too few")
+}

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,40 +59,37 @@ Back-ends:
 			}
 			defer by.Close()
 			report := listReport{about: f.about(p), Backend: by.Descriptor.Name, Solutions: [][]string{}, All: true}
-			asJSON, _ := cmd.Flags().GetBool("json")
-			lines, listed := bufio.NewWriter(cmd.OutOrStdout()), 0
+			out, err := writeSolutions(cmd, p, report, "solutions")
+			if err != nil {
+				return err
+			}
 			for solution, err := range by.Solutions(cmd.Context(), p.Fixed) {
 				if err != nil {
-					_ = lines.Flush() // keeps what an interrupted command has found
+					_ = out.to.Flush() // keeps what an interrupted command has found
 					return answered(cmd.Context(), err)
 				}
 				if !shown(solution) {
 					continue
 				}
-				if listed == number && number > 0 {
+				if out.written == number && number > 0 {
 					report.All = false
 					break
 				}
-				listed++
-				names := trueNames(p, solution)
-				if asJSON {
-					report.Solutions = append(report.Solutions, names)
-					continue
-				}
-				if listed == 1 {
+				if out.written == 0 {
 					workOf(cmd.Context()).hide()
 				}
-				if _, err := fmt.Fprintln(lines, strings.Join(names, " ")); err != nil {
+				if err := out.write(solution); err != nil {
 					return err
 				}
 			}
+			workOf(cmd.Context()).hide()
 			report.Seconds = time.Since(start).Seconds()
-			err = show(cmd, report, func(io.Writer) error { return lines.Flush() })
-			if err == nil && listed == 0 {
+			err = out.end(report)
+			if err == nil && out.written == 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: no solution%s\n", explainUnsat(p))
 			}
 			if err == nil && report.All && !upTo {
-				err = f.checkKnown(p, fmt.Sprint(listed))
+				err = f.checkKnown(p, fmt.Sprint(out.written))
 			}
 			return err
 		}),

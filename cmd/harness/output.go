@@ -88,10 +88,15 @@ func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
 	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
 		return text(cmd.OutOrStdout())
 	}
-	enc := json.NewEncoder(cmd.OutOrStdout())
+	return writeJSON(cmd.OutOrStdout(), report, "  ")
+}
+
+// writeJSON writes a value and a line break.
+func writeJSON(w io.Writer, value any, indent string) error {
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(report)
+	enc.SetIndent("", indent)
+	return enc.Encode(value)
 }
 
 // fitWidth returns a drawing of a board, or a message if it is too wide for the terminal or a file.

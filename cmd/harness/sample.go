@@ -3,19 +3,17 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/ask"
 	"queens/board"
 	"queens/board/listing"
-	"queens/configure/lesson"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // sampleReport is the JSON output of sample.
@@ -54,22 +52,30 @@ of a sample with the probability that keeps all equally likely. The same seed dr
 				}
 			}
 			report := sampleReport{about: f.about(p), Seed: seed, Samples: [][]string{}}
-			if err := draw(cmd.Context(), p, number, &report); err != nil {
+			var out *solutionWriter
+			err := draw(cmd.Context(), p, number, seed, sampled{
+				begin: func(backend ask.BackendName, all string) (err error) {
+					report.Backend, report.Solutions = string(backend), all
+					workOf(cmd.Context()).hide()
+					out, err = writeSolutions(cmd, p, report, "samples")
+					return err
+				},
+				write: func(sample []cnf.Lit) error { return out.write(sample) },
+			})
+			if err != nil {
 				return answered(cmd.Context(), err)
 			}
-			return show(cmd, report, func(w io.Writer) error {
-				if report.Solutions == "0" {
-					fmt.Fprintln(w, "no solutions")
-				}
-				for _, names := range report.Samples {
-					if _, err := fmt.Fprintln(w, strings.Join(names, " ")); err != nil {
-						return err
-					}
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d drawn of %s with seed %d\n", len(report.Samples),
-					solutions(report.Solutions), seed)
-				return nil
-			})
+			asJSON, _ := cmd.Flags().GetBool("json")
+			if !asJSON && report.Solutions == "0" {
+				fmt.Fprintln(out.to, "no solutions")
+			}
+			if err := out.end(report); err != nil {
+				return err
+			}
+			if !asJSON {
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d drawn of %s with seed %d\n", out.written, solutions(report.Solutions), seed)
+			}
+			return nil
 		}),
 	}
 	f.register(cmd, 0, "order", "construction", "workers")
@@ -88,27 +94,32 @@ const mostListed = 64
 // minutes and gigabytes, whereas listing its solutions takes seconds.
 const mostDrawn = 13
 
+// sampled takes what is drawn: first who draws and the number of all solutions, then the samples.
+type sampled struct {
+	begin func(backend ask.BackendName, all string) error
+	write func(sample []cnf.Lit) error
+}
+
 // fromDiagram draws solutions by walks down the diagram.
-func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, report *sampleReport) error {
+func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64, out sampled) error {
 	compiled, _, err := f.compile(ctx, p)
 	if err != nil {
 		return err
 	}
 	oracle := ask.Oracle(compiled)
 	all, err := oracle.Count(ctx, p.Fixed)
-	if err != nil {
+	if err == nil {
+		err = out.begin(ask.Diagram, all.String())
+	}
+	if err != nil || number == 0 {
 		return err
 	}
-	report.Backend, report.Solutions = string(ask.Diagram), all.String()
-	if number == 0 {
-		return nil
-	}
-	for sample, err := range oracle.Samples(ctx, p.Fixed, report.Seed) {
-		if err != nil {
-			return err
+	for sample, err := range oracle.Samples(ctx, p.Fixed, seed) {
+		if err == nil {
+			err = out.write(sample)
 		}
-		if report.Samples = append(report.Samples, trueNames(p, sample)); len(report.Samples) == number {
-			break
+		if number--; err != nil || number == 0 {
+			return err
 		}
 	}
 	return nil
@@ -118,9 +129,9 @@ func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, r
 // 1/i, independently. A sample that was last replaced by solution i stays at least through solution m with
 // probability i/m (Vitter, Random sampling with a reservoir, 1985). Drawing the next replacement from that
 // makes most solutions cost nothing.
-func fromList(ctx context.Context, p encode.Problem, number int, report *sampleReport) error {
-	random := rand.New(rand.NewPCG(report.Seed, 0))
-	drawn, next := make([][]int, number), make([]float64, number) // next: solution that replaces it
+func fromList(ctx context.Context, p encode.Problem, number int, seed uint64, out sampled) error {
+	random := rand.New(rand.NewPCG(seed, 0))
+	drawn, next := make([]byte, number*p.N), make([]float64, number) // columns of queens; solution that replaces it
 	seen, soonest := float64(0), float64(1)
 	for i := range next {
 		next[i] = 1
@@ -133,18 +144,24 @@ func fromList(ctx context.Context, p encode.Problem, number int, report *sampleR
 		soonest = math.Inf(1)
 		for i := range next {
 			if next[i] == seen {
-				drawn[i] = append(drawn[i][:0], cols...)
+				for row, col := range cols {
+					drawn[i*p.N+row] = byte(col)
+				}
 				next[i] = math.Floor(seen/(1-random.Float64())) + 1
 			}
 			soonest = min(soonest, next[i])
 		}
 		return nil
 	})
-	report.Backend, report.Solutions = string(ask.Search), strconv.FormatFloat(seen, 'f', 0, 64)
-	for _, cols := range drawn {
-		if cols != nil {
-			report.Samples = append(report.Samples, lesson.Names(board.Queens(cols)))
+	if err == nil {
+		err = out.begin(ask.Search, strconv.FormatFloat(seen, 'f', 0, 64))
+	}
+	for ; len(drawn) > 0 && seen > 0 && err == nil; drawn = drawn[p.N:] {
+		var queens []cnf.Lit
+		for row, col := range drawn[:p.N] {
+			queens = append(queens, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}).Pos())
 		}
+		err = out.write(queens)
 	}
 	return err
 }

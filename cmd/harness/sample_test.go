@@ -1,13 +1,15 @@
 package main
 
 import (
-	"strings"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // Samples of a list are drawn from all solutions with the same probability, each independently: with 92
@@ -16,17 +18,21 @@ func TestListedSamplesAreUniform(t *testing.T) {
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
 	for seed := range uint64(3) {
-		report := sampleReport{Seed: seed}
-		require.NoError(t, fromList(t.Context(), p, 9200, &report))
-		assert.Equal(t, "92", report.Solutions)
-		require.Len(t, report.Samples, 9200)
-		drawn, repeats := map[string]float64{}, 0
-		for i, cells := range report.Samples {
-			drawn[strings.Join(cells, " ")]++
-			if i > 0 && assert.ObjectsAreEqual(report.Samples[i-1], cells) {
-				repeats++
-			}
-		}
+		drawn, repeats, last := map[string]float64{}, 0, ""
+		require.NoError(t, fromList(t.Context(), p, 9200, seed, sampled{
+			begin: func(_ ask.BackendName, all string) error {
+				assert.Equal(t, "92", all)
+				return nil
+			},
+			write: func(sample []cnf.Lit) error {
+				text := fmt.Sprint(sample)
+				if drawn[text]++; text == last {
+					repeats++
+				}
+				last = text
+				return nil
+			},
+		}))
 		assert.Len(t, drawn, 92)
 		statistic := 0.0
 		for _, times := range drawn {

@@ -18,6 +18,10 @@ func rotate(ctx context.Context, q *question) error {
 	if err := t.turn(ctx, t.settle); err != nil {
 		return err
 	}
+	t.trust = min(t.trust, secondTrust)
+	if err := t.turn(ctx, t.settle); err != nil { // what the first has refuted lets propagation refute more
+		return err
+	}
 	for !q.done() {
 		status, err := q.askSome(ctx)
 		if err != nil {
@@ -39,7 +43,16 @@ type turner struct {
 	model  *rotation
 	target []int  // by variable-1: its target + 1, or 0
 	most   uint64 // literals that may be set
+	trust  int    // in repairs: each that fails costs one, each that succeeds earns one
 }
+
+// firstTrust is the number of repairs of the first turn, and secondTrust of the second,
+// that may fail before they are left to the solver: where thousands of
+// targets can be refuted, but not by propagation, no repair of them succeeds, and one query settles them.
+const (
+	firstTrust  = 128
+	secondTrust = 16
+)
 
 // newTurner returns a turner with a model. Repairs make it of the last question's model, or of all variables
 // false; if they fail, the solver supplies it. It returns nil if there is none.
@@ -53,7 +66,7 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 	if w == nil {
 		w = newRotation(q.problem, r)
 	}
-	t := &turner{question: q, model: w, target: make([]int, q.problem.AllVars()),
+	t := &turner{question: q, model: w, trust: firstTrust, target: make([]int, q.problem.AllVars()),
 		most: w.work + 1<<20 + 64*uint64(len(q.targets))}
 	for i, v := range q.vars[:q.named] {
 		t.target[v-1] = i + 1
@@ -138,8 +151,11 @@ func (t *turner) settle(i int, l cnf.Lit) {
 		t.refute(i)
 		implied.add(l.Not())
 	} else {
-		if t.model.repair(base) {
-			t.seeFlipped()
+		if t.trust > 0 {
+			if t.trust--; t.model.repair(base) {
+				t.trust += 2
+				t.seeFlipped()
+			}
 		}
 		implied.undo(base)
 	}

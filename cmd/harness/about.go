@@ -30,17 +30,6 @@ type about struct {
 	Blocked []string `json:"blocked"`
 }
 
-func (f *flags) about(p encode.Problem) about {
-	a := about{Problem: p.Family, N: p.N, Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false))}
-	switch format, path := f.Problem.File(); format {
-	case "cnf":
-		a.CNF = path
-	case "opb":
-		a.OPB = path
-	}
-	return a
-}
-
 // title returns the problem's name in text output: "n = 8", "latin n = 4", "file.cnf".
 func (a about) title() string {
 	switch {
@@ -63,15 +52,6 @@ func solutions(count string) string {
 // trueNames returns the names of the variables that a solution makes true.
 func trueNames(p encode.Problem, solution []cnf.Lit) []string {
 	return p.VarNames(p.TrueVars(solution))
-}
-
-// checkKnown compares the number of solutions with the published one. It does nothing if there is no
-// published number or if variables are fixed.
-func (f *flags) checkKnown(p encode.Problem, count string) error {
-	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
-		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
-	}
-	return nil
 }
 
 // explainUnsat completes the sentence that there is no solution with the reason, if it is obvious.

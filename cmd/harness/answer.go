@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"queens/ask"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
-	"queens/internal/param"
 	"queens/robdd"
 )
 
@@ -23,20 +20,6 @@ func answered(ctx context.Context, err error) error {
 		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).origin))
 	}
 	return flagged(err)
-}
-
-// flagged turns an error about a field of a question into one about the flag.
-func flagged(err error) error {
-	field := (*param.Error)(nil)
-	switch {
-	case !errors.As(err, &field):
-		return err
-	case field.Field == "problem": // the text names it
-		return invalid("%s", field.Text)
-	case field.Field == "n":
-		return invalid("flag -%w", field)
-	}
-	return invalid("flag --%w", field)
 }
 
 // resources returns what a command may use for a problem: the memory, a saved diagram, and the order that the
@@ -75,14 +58,14 @@ func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.
 
 // options returns the problem's options, to be configured with the pool's back-ends, and the literals that
 // the flags fix.
-func (f *flags) options(cmd *cobra.Command, warm *pool.Pool) (*configure.Options, []string, error) {
-	p, err := f.problem(cmd)
+func (f *flags) options(ctx context.Context, c console, warm *pool.Pool) (*configure.Options, []string, error) {
+	p, err := f.problem(c)
 	if err != nil {
 		return nil, nil, err
 	}
 	title, decided := f.about(p).title(), named(p, p.Fixed)
 	p.Fixed = nil
-	if err := warm.Own(cmd.Context(), p, f.Choice, f.fileOrder); err != nil {
+	if err := warm.Own(ctx, p, f.Choice, f.fileOrder); err != nil {
 		return nil, nil, exit(badInput, flagged(err))
 	}
 	options := configure.NewOptions(warm)

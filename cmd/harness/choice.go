@@ -13,6 +13,22 @@ import (
 	"queens/internal/param"
 )
 
+// register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
+func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
+	f.registerProblem(cmd)
+	cmd.Flags().Var(list{&f.place}, "place", "cells with queens, comma-separated, as in a1,c2")
+	cmd.Flags().Var(list{&f.block}, "block", "cells that stay empty, comma-separated")
+	cmd.Flags().Var(list{&f.assume}, "assume",
+		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
+	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
+		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of these diagonals, from the first on; -1 for all")
+	for _, other := range []string{"cnf", "opb", "problem", "size"} {
+		cmd.MarkFlagsMutuallyExclusive("diagonals", other)
+	}
+	f.registerChoice(cmd, want, fields...)
+}
+
 // registerChoice adds --memory and one flag for each of the named fields of the choice. A flag takes its
 // name, help and values from its field. The values of --backend are the back-ends that can answer what is
 // wanted.

@@ -32,47 +32,7 @@ func newCompile() *cobra.Command {
 		Short: "Build a diagram and report its size and cost",
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
-		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			if f.Sift && f.Construction == "" {
-				f.Construction = "line-wise" // the fastest that allows sifting between its steps
-			}
-			if f.Diagram == ask.MultiValued {
-				return f.compileMDD(cmd, p)
-			}
-			c, took, err := f.compile(cmd.Context(), p)
-			if err != nil {
-				return err
-			}
-			solutions, err := ask.Oracle(c).Count(cmd.Context(), nil)
-			if err != nil {
-				return err
-			}
-			report := compileReport{
-				about: f.about(p), Order: c.OrderName, Construction: c.Construction, Diagram: string(f.Diagram),
-				Seconds: took.Seconds(),
-			}
-			if f.Sift {
-				report.Order += ", sifted"
-			}
-			report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), c, f.Diagram, solutions, false)
-			if err != nil {
-				return err
-			}
-			if report.File, _ = cmd.Flags().GetString("output"); report.File != "" {
-				smaller, err := c.Smaller(cmd.Context())
-				if err != nil {
-					return answered(cmd.Context(), err)
-				}
-				err = write(cmd, func(w io.Writer) error { return smaller.Write(w, c.Meta(report.Order)) })
-				if err != nil {
-					return err
-				}
-			}
-			if err := show(cmd, report, report.print); err != nil {
-				return err
-			}
-			return f.checkKnown(p, report.Solutions)
-		}),
+		RunE:  f.on("compiling", f.reportCompiled),
 	}
 	f.Diagram = "bdd"
 	f.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
@@ -80,6 +40,49 @@ func newCompile() *cobra.Command {
 		"whichever is smaller; either serves for both")
 	addJSON(cmd)
 	return cmd
+}
+
+// reportCompiled builds the diagram, reports on it, and saves it if -o is given.
+func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem) error {
+	if f.Sift && f.Construction == "" {
+		f.Construction = "line-wise" // the fastest that allows sifting between its steps
+	}
+	if f.Diagram == ask.MultiValued {
+		return f.reportMDD(ctx, c, p)
+	}
+	compiled, took, err := f.compile(ctx, p)
+	if err != nil {
+		return err
+	}
+	solutions, err := ask.Oracle(compiled).Count(ctx, nil)
+	if err != nil {
+		return err
+	}
+	report := compileReport{
+		about: f.about(p), Order: compiled.OrderName, Construction: compiled.Construction, Diagram: string(f.Diagram),
+		Seconds: took.Seconds(),
+	}
+	if f.Sift {
+		report.Order += ", sifted"
+	}
+	report.CompileResult, err = tasks.NewCompileResult(ctx, compiled, f.Diagram, solutions, false)
+	if err != nil {
+		return err
+	}
+	if report.File = c.file; report.File != "" {
+		smaller, err := compiled.Smaller(ctx)
+		if err != nil {
+			return answered(ctx, err)
+		}
+		err = c.write(ctx, func(w io.Writer) error { return smaller.Write(w, compiled.Meta(report.Order)) })
+		if err != nil {
+			return err
+		}
+	}
+	if err := c.show(ctx, report, report.print); err != nil {
+		return err
+	}
+	return f.checkKnown(p, report.Solutions)
 }
 
 // compile builds the diagram and returns it with the construction time.
@@ -96,33 +99,33 @@ func (f *flags) compile(ctx context.Context, p encode.Problem) (*ask.Compiled, t
 	return c, time.Since(start), answered(ctx, err)
 }
 
-// compileMDD builds the multi-valued diagram and reports on it.
-func (f *flags) compileMDD(cmd *cobra.Command, p encode.Problem) error {
-	if file, _ := cmd.Flags().GetString("output"); file != "" {
+// reportMDD builds the multi-valued diagram and reports on it.
+func (f *flags) reportMDD(ctx context.Context, c console, p encode.Problem) error {
+	if c.file != "" {
 		return invalid("flag --output: a multi-valued diagram is not saved")
 	}
 	start := time.Now()
-	r, err := f.resources(cmd.Context(), p)
+	r, err := f.resources(ctx, p)
 	if err != nil {
 		return err
 	}
 	if err := f.Check(); err != nil {
 		return flagged(err)
 	}
-	d, err := ask.CompileMDD(cmd.Context(), p, f.Choice, r)
+	d, err := ask.CompileMDD(ctx, p, f.Choice, r)
 	if err != nil {
-		return answered(cmd.Context(), err)
+		return answered(ctx, err)
 	}
 	report := compileReport{
 		about: f.about(p), Order: d.OrderName, Construction: d.Construction(), Diagram: string(f.Diagram),
 		Seconds: time.Since(start).Seconds(),
 	}
-	solutions, err := ask.OracleMDD(d).Count(cmd.Context(), nil)
+	solutions, err := ask.OracleMDD(d).Count(ctx, nil)
 	if err != nil {
-		return answered(cmd.Context(), err)
+		return answered(ctx, err)
 	}
 	report.CompileResult = tasks.NewMDDResult(d, solutions)
-	if err := show(cmd, report, report.print); err != nil {
+	if err := c.show(ctx, report, report.print); err != nil {
 		return err
 	}
 	return f.checkKnown(p, report.Solutions)

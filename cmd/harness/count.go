@@ -27,13 +27,16 @@ type countReport struct {
 	All        string `json:"all_solutions,omitempty"`
 }
 
+// countFlags are the flags of count.
+type countFlags struct {
+	flags
+	format string
+	force  bool // count also where that takes hours
+	upTo   bool // count classes of solutions that differ by a symmetry
+}
+
 func newCount() *cobra.Command {
-	var (
-		f     flags
-		force bool
-		upTo  bool
-	)
-	format := "text"
+	o := countFlags{format: "text"}
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
@@ -44,54 +47,18 @@ count as counters do (c s exact arb int N, s mc N, s N, or # solutions).
 Back-ends:
 ` + backendHelp(ask.Able(ask.Count), false),
 		Args: cobra.NoArgs,
-		RunE: f.on("counting", func(cmd *cobra.Command, p encode.Problem) error {
-			if plan, err := ask.Resolve(p, f.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && f.file == "" && !force {
-				if err := tooMany(p, map[bool]int{false: mostVisited, true: mostClassed}[upTo]); err != nil {
-					return err
-				}
-			}
-			if upTo {
-				return f.countClasses(cmd, p)
-			}
-			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Count})
-			if err != nil {
-				return err
-			}
-			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds, nil, 0, ""}
-			if f.Counter != "" {
-				report.Backend = "outside"
-				if report.Checked, err = f.checkCounter(cmd.Context(), p, found); err != nil {
-					return err
-				}
-			}
-			err = show(cmd, report, func(w io.Writer) error {
-				if format == "mc" {
-					return printMC(w, p, found)
-				}
-				backend := report.Backend
-				if report.Checked != nil {
-					backend += map[bool]string{true: ", checked,", false: ", unchecked,"}[*report.Checked]
-				}
-				_, err := fmt.Fprintf(w, "%s; %s by %s in %s\n",
-					solutions(report.Solutions), backend, report.Method, took(report.Seconds))
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			return f.checkKnown(p, report.Solutions)
-		}),
+		RunE: o.on("counting", o.count),
 	}
-	f.register(cmd, ask.Count, ask.Fields(ask.Count)...)
-	f.registerFile(cmd)
-	nameFlag(cmd, &format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
-	addSymmetry(cmd, &upTo)
+	o.register(cmd, ask.Count, ask.Fields(ask.Count)...)
+	o.registerFile(cmd)
+	nameFlag(cmd, &o.format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
+	addSymmetry(cmd, &o.upTo)
 	for _, other := range []string{"counter", "format", "method"} {
 		if cmd.Flags().Lookup(other) != nil {
 			cmd.MarkFlagsMutuallyExclusive("up-to-symmetry", other)
 		}
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "count also where that takes hours or years")
+	cmd.Flags().BoolVar(&o.force, "force", false, "count also where that takes hours or years")
 	addJSON(cmd)
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	cmd.MarkFlagsMutuallyExclusive("counter", "backend")
@@ -102,21 +69,21 @@ Back-ends:
 }
 
 // countClasses counts the classes of solutions, by listing all solutions.
-func (f *flags) countClasses(cmd *cobra.Command, p encode.Problem) error {
+func (f *flags) countClasses(ctx context.Context, c console, p encode.Problem) error {
 	start := time.Now()
 	classes, err := encode.NewClasses(p)
 	if err != nil {
 		return invalid("flag --up-to-symmetry: %w", err)
 	}
-	by, err := f.lister(cmd.Context(), p)
+	by, err := f.lister(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer by.Close()
 	count, all := 0, 0
-	for solution, err := range by.Solutions(cmd.Context(), p.Fixed) {
+	for solution, err := range by.Solutions(ctx, p.Fixed) {
 		if err != nil {
-			return answered(cmd.Context(), err)
+			return answered(ctx, err)
 		}
 		if all++; classes.First(solution) {
 			count++
@@ -126,7 +93,7 @@ func (f *flags) countClasses(cmd *cobra.Command, p encode.Problem) error {
 		about: f.about(p), Solutions: strconv.Itoa(count), Backend: by.Descriptor.Name, Method: "listing",
 		Seconds: time.Since(start).Seconds(), Symmetries: classes.Symmetries(), All: strconv.Itoa(all),
 	}
-	err = show(cmd, report, func(w io.Writer) error {
+	err = c.show(ctx, report, func(w io.Writer) error {
 		of := fmt.Sprintf(" up to %d symmetries, of %s", report.Symmetries, report.All)
 		if report.Symmetries == 1 {
 			of = ", since no symmetry keeps the cells that are fixed"
@@ -139,6 +106,45 @@ func (f *flags) countClasses(cmd *cobra.Command, p encode.Problem) error {
 		return err
 	}
 	return f.checkKnown(p, report.All)
+}
+
+// count counts the problem's solutions.
+func (o *countFlags) count(ctx context.Context, c console, p encode.Problem) error {
+	if plan, err := ask.Resolve(p, o.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && o.file == "" && !o.force {
+		if err := tooMany(p, map[bool]int{false: mostVisited, true: mostClassed}[o.upTo]); err != nil {
+			return err
+		}
+	}
+	if o.upTo {
+		return o.countClasses(ctx, c, p)
+	}
+	found, err := o.ask(ctx, p, ask.Question{Want: ask.Count})
+	if err != nil {
+		return err
+	}
+	report := countReport{o.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds, nil, 0, ""}
+	if o.Counter != "" {
+		report.Backend = "outside"
+		if report.Checked, err = o.checkCounter(ctx, p, found); err != nil {
+			return err
+		}
+	}
+	err = c.show(ctx, report, func(w io.Writer) error {
+		if o.format == "mc" {
+			return printMC(w, p, found)
+		}
+		backend := report.Backend
+		if report.Checked != nil {
+			backend += map[bool]string{true: ", checked,", false: ", unchecked,"}[*report.Checked]
+		}
+		_, err := fmt.Fprintf(w, "%s; %s by %s in %s\n",
+			solutions(report.Solutions), backend, report.Method, took(report.Seconds))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return o.checkKnown(p, report.Solutions)
 }
 
 // checkCounter compares the count of an outside counter with that of the default back-end. It returns false

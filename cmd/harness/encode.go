@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -19,39 +20,45 @@ func addFormat(cmd *cobra.Command, format *string) {
 	addOutput(cmd, "file to write (default: standard output)")
 }
 
+// encodeFlags are the flags of encode.
+type encodeFlags struct {
+	flags
+	format string
+}
+
 func newEncode() *cobra.Command {
-	var (
-		f      flags
-		format = "cnf"
-	)
+	o := encodeFlags{format: "cnf"}
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
 		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
 		Args:  cobra.NoArgs,
-		RunE: f.on("encoding", func(cmd *cobra.Command, p encode.Problem) error {
-			if err := f.Check(); err != nil {
-				return flagged(err)
-			}
-			order, _, err := f.Order.For(cmd.Context(), p, f.fileOrder)
-			if err != nil {
-				return flagged(err)
-			}
-			if format == "opb" {
-				return write(cmd, func(w io.Writer) error { return p.WriteOPB(w, order) })
-			}
-			encoding, err := amo.Named(string(f.AMO))
-			if err != nil {
-				return err
-			}
-			if pairs := p.Pairs(); pairs > mostClauses && encoding.Name == amo.Pairwise.Name {
-				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
-					"--amo sequential has fewer", p, pairs, encoding.Name, mostClauses)
-			}
-			return write(cmd, func(w io.Writer) error { return p.WriteDIMACS(w, encoding, order) })
-		}),
+		RunE:  o.on("encoding", o.encode),
 	}
-	f.AMO = "pairwise"
-	f.register(cmd, 0, "order", "amo")
-	addFormat(cmd, &format)
+	o.AMO = "pairwise"
+	o.register(cmd, 0, "order", "amo")
+	addFormat(cmd, &o.format)
 	return cmd
+}
+
+// encode writes the problem as a file.
+func (o *encodeFlags) encode(ctx context.Context, c console, p encode.Problem) error {
+	if err := o.Check(); err != nil {
+		return flagged(err)
+	}
+	order, _, err := o.Order.For(ctx, p, o.fileOrder)
+	if err != nil {
+		return flagged(err)
+	}
+	if o.format == "opb" {
+		return c.write(ctx, func(w io.Writer) error { return p.WriteOPB(w, order) })
+	}
+	atMostOne, err := amo.Named(string(o.AMO))
+	if err != nil {
+		return err
+	}
+	if pairs := p.Pairs(); pairs > mostClauses && atMostOne.Name == amo.Pairwise.Name {
+		return invalid("%s has %d clauses with %s, more than the limit of %d; "+
+			"--amo sequential has fewer", p, pairs, atMostOne.Name, mostClauses)
+	}
+	return c.write(ctx, func(w io.Writer) error { return p.WriteDIMACS(w, atMostOne, order) })
 }

@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"queens/experiments/record"
+	"queens/internal/param"
 )
 
 // The exit codes that scripts rely on, in addition to 0 and 1.
@@ -41,3 +44,31 @@ func exit(code int, err error) error {
 
 // invalid returns an error about bad usage, configuration or input.
 func invalid(format string, args ...any) error { return exit(badInput, fmt.Errorf(format, args...)) }
+
+// flagged turns an error about a field of a question into one about the flag.
+func flagged(err error) error {
+	field := (*param.Error)(nil)
+	switch {
+	case !errors.As(err, &field):
+		return err
+	case field.Field == "problem": // the text names it
+		return invalid("%s", field.Text)
+	case field.Field == "n":
+		return invalid("flag -%w", field)
+	}
+	return invalid("flag --%w", field)
+}
+
+// verdict returns an error with the exit code for the outcomes; nil if all runs are ok.
+func verdict(records []record.Row, file string) error {
+	tally := record.Tally(records)
+	if n := tally[record.Wrong]; n > 0 {
+		return exit(wrongAnswer,
+			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
+	}
+	if n := len(records) - tally[record.OK]; n > 0 {
+		return exit(runsFailed,
+			fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
+	}
+	return nil
+}

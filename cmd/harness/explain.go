@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -65,11 +66,15 @@ type literalReport struct {
 	minimal bool // none of the constraints can be left out
 }
 
+// explainFlags are the flags of explain, and the literal in question.
+type explainFlags struct {
+	flags
+	word        string
+	constraints bool // also show constraints to blame
+}
+
 func newExplain() *cobra.Command {
-	var (
-		f           flags
-		constraints bool
-	)
+	var o explainFlags
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
 		Short: "Explain why a cell can or cannot hold a queen, or why a literal can or cannot be true",
@@ -85,28 +90,33 @@ true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. With --constraints also show constraints to blame, by name or
 line of the file.`,
 		Args: cobra.ExactArgs(1),
-		RunE: f.on("explaining", func(cmd *cobra.Command, p encode.Problem) error {
-			word := cmd.Flags().Arg(0)
-			lits, err := literals(p, word, true)
-			if err == nil && len(lits) != 1 {
-				err = fmt.Errorf("%q: expected one", word)
-			}
-			if err != nil {
-				return invalid("explain: %w", err)
-			}
-			switch {
-			case !p.IsQueens():
-				return f.explainLiteral(cmd, p, lits[0], constraints)
-			case constraints:
-				return invalid("flag --constraints: for queens, the steps name the lines")
-			}
-			return f.explainCell(cmd, p, lits[0].Var().Pos())
-		}),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			o.word = words[0]
+			return o.on("explaining", o.explain)(cmd, nil)
+		},
 	}
-	f.register(cmd, 0)
-	cmd.Flags().BoolVar(&constraints, "constraints", false, "also show the fewest constraints to blame")
+	o.register(cmd, 0)
+	cmd.Flags().BoolVar(&o.constraints, "constraints", false, "also show the fewest constraints to blame")
 	addJSON(cmd)
 	return cmd
+}
+
+// explain says why a literal of the problem can or cannot be true.
+func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem) error {
+	lits, err := literals(p, o.word, true)
+	if err == nil && len(lits) != 1 {
+		err = fmt.Errorf("%q: expected one", o.word)
+	}
+	if err != nil {
+		return invalid("explain: %w", err)
+	}
+	switch {
+	case !p.IsQueens():
+		return o.literal(ctx, c, p, lits[0])
+	case o.constraints:
+		return invalid("flag --constraints: for queens, the steps name the lines")
+	}
+	return o.cell(ctx, c, p, lits[0].Var().Pos())
 }
 
 // explained begins a report: what is the same for cells and literals.
@@ -122,16 +132,16 @@ func (f *flags) explained(p encode.Problem, e explain.Explanation, text string, 
 	return r
 }
 
-// explainCell says why a cell can or cannot hold a queen.
-func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, l cnf.Lit) error {
+// cell says why a cell can or cannot hold a queen.
+func (o *explainFlags) cell(ctx context.Context, c console, p encode.Problem, l cnf.Lit) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
-	session, err := ask.Start(cmd.Context(), whole, ask.Choice{}, ask.Solve, ask.Resources{})
+	session, err := ask.Start(ctx, whole, ask.Choice{}, ask.Solve, ask.Resources{})
 	if err != nil {
 		return err
 	}
-	e, err := explain.New(whole, session).Explain(cmd.Context(), explain.Question{
+	e, err := explain.New(whole, session).Explain(ctx, explain.Question{
 		Literal: l, Given: encode.Literals(p.N, p.Placed(), true), Always: encode.Literals(p.N, p.Blocked(), false),
 		Smallest: smallest,
 	})
@@ -139,7 +149,7 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, l cnf.Lit) err
 		return err
 	}
 	report := cellReport{
-		explained: f.explained(p, e, e.OnBoard(p.N), start),
+		explained: o.explained(p, e, e.OnBoard(p.N), start),
 		Cell:      p.VarName(l.Var()), Conflict: named(p, e.Conflict), AttackedBy: named(p, e.ExcludedBy),
 	}
 	for _, s := range e.Steps {
@@ -151,7 +161,7 @@ func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, l cnf.Lit) err
 		}
 		report.Steps = append(report.Steps, step)
 	}
-	return show(cmd, report, func(w io.Writer) error { return report.print(w, p, e) })
+	return c.show(ctx, report, func(w io.Writer) error { return report.print(w, p, e) })
 }
 
 // print writes the explanation of a cell as text: the sentence, the steps, and the board with the
@@ -200,35 +210,35 @@ func (r *explained) printSteps(w io.Writer) {
 	}
 }
 
-// explainLiteral says why a literal of any problem can or cannot be true.
-func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, constraints bool) error {
+// literal says why a literal of any problem can or cannot be true.
+func (o *explainFlags) literal(ctx context.Context, c console, p encode.Problem, l cnf.Lit) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
 	open := func(p encode.Problem) (backends.Backend, error) {
-		return ask.Start(cmd.Context(), p, ask.Choice{}, ask.Solve, ask.Resources{})
+		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
 	}
 	solver, err := open(whole)
 	if err != nil {
 		return err
 	}
-	e, err := explain.New(whole, solver).Explain(cmd.Context(), explain.Question{Literal: l, Given: p.Fixed, Smallest: smallest})
+	e, err := explain.New(whole, solver).Explain(ctx, explain.Question{Literal: l, Given: p.Fixed, Smallest: smallest})
 	if err != nil {
 		return err
 	}
 	var blamed []int
 	minimal, least := false, false
-	if constraints && e.Witness == nil {
-		if blamed, minimal, least, err = explain.Constraints(cmd.Context(), whole, e, smallest, open); err != nil {
+	if o.constraints && e.Witness == nil {
+		if blamed, minimal, least, err = explain.Constraints(ctx, whole, e, smallest, open); err != nil {
 			return err
 		}
 	}
 	report := literalReport{
-		explained: f.explained(p, e, e.Sentence(p), start), Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0],
+		explained: o.explained(p, e, e.Sentence(p), start), Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0],
 		ConstraintsSmallest: least, Supposed: e.Supposed, minimal: minimal,
 	}
-	for _, c := range blamed {
-		report.Constraints = append(report.Constraints, explain.Words(p, c))
+	for _, of := range blamed {
+		report.Constraints = append(report.Constraints, explain.Words(p, of))
 	}
 	for _, s := range e.Steps {
 		step := stepReport{
@@ -239,7 +249,7 @@ func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, 
 		}
 		report.Steps = append(report.Steps, step)
 	}
-	return show(cmd, report, report.print)
+	return c.show(ctx, report, report.print)
 }
 
 // print writes the explanation of a literal as text.

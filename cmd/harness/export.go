@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strconv"
 	"strings"
@@ -14,11 +15,14 @@ import (
 	"queens/robdd"
 )
 
+// exportFlags are the flags of export.
+type exportFlags struct {
+	flags
+	format string
+}
+
 func newExport() *cobra.Command {
-	var (
-		f      flags
-		format string
-	)
+	var o exportFlags
 	cmd := &cobra.Command{
 		Use:   "export -n N --format FORMAT",
 		Short: "Write the ROBDD in another tool's format",
@@ -32,42 +36,45 @@ func newExport() *cobra.Command {
 
 Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0, column 0.`,
 		Args: cobra.NoArgs,
-		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			compiled, _, err := f.compile(cmd.Context(), p)
-			if err != nil {
-				return err
-			}
-			if f.file != "" {
-				// The diagram is written as it was saved, so the flags must not fix
-				// more cells than it does.
-				oracle := ask.Oracle(compiled)
-				all, err := oracle.Count(cmd.Context(), nil)
-				if err != nil {
-					return err
-				}
-				left, err := oracle.Count(cmd.Context(), p.Fixed)
-				if err != nil {
-					return err
-				}
-				if all.Cmp(left) != 0 {
-					return invalid("flag --diagram-file %s: the diagram is written as it was "+
-						"saved: do not give more cells than it was compiled with", f.file)
-				}
-			}
-			drawn, err := compiled.As(cmd.Context(), robdd.BDD)
-			if err != nil {
-				return answered(cmd.Context(), err)
-			}
-			working(cmd, "writing %s", format)
-			return write(cmd, func(w io.Writer) error { return drawn.Export(w, robdd.Format(format), exportedNames(p)) })
-		}),
+		RunE: o.on("compiling", o.export),
 	}
-	f.register(cmd, 0, "order", "construction", "workers")
-	f.registerFile(cmd)
-	nameFlag(cmd, &format, "format", "format to write (required)", robdd.Formats())
+	o.register(cmd, 0, "order", "construction", "workers")
+	o.registerFile(cmd)
+	nameFlag(cmd, &o.format, "format", "format to write (required)", robdd.Formats())
 	_ = cmd.MarkFlagRequired("format")
 	addOutput(cmd, "file to write (default: standard output)")
 	return cmd
+}
+
+// export writes the problem's ROBDD.
+func (o *exportFlags) export(ctx context.Context, c console, p encode.Problem) error {
+	compiled, _, err := o.compile(ctx, p)
+	if err != nil {
+		return err
+	}
+	if o.file != "" {
+		// The diagram is written as it was saved, so the flags must not fix
+		// more cells than it does.
+		oracle := ask.Oracle(compiled)
+		all, err := oracle.Count(ctx, nil)
+		if err != nil {
+			return err
+		}
+		left, err := oracle.Count(ctx, p.Fixed)
+		if err != nil {
+			return err
+		}
+		if all.Cmp(left) != 0 {
+			return invalid("flag --diagram-file %s: the diagram is written as it was "+
+				"saved: do not give more cells than it was compiled with", o.file)
+		}
+	}
+	drawn, err := compiled.As(ctx, robdd.BDD)
+	if err != nil {
+		return answered(ctx, err)
+	}
+	working(ctx, "writing %s", o.format)
+	return c.write(ctx, func(w io.Writer) error { return drawn.Export(w, robdd.Format(o.format), exportedNames(p)) })
 }
 
 // exportedNames returns the variables' names for the exported file: underscores replace all characters except

@@ -25,12 +25,15 @@ type listReport struct {
 // may not find even one solution; a SAT solver does.
 const mostSearched = 24
 
+// listFlags are the flags of list.
+type listFlags struct {
+	flags
+	number int  // the most solutions to list; 0 for all
+	upTo   bool // one solution of those that differ by a symmetry
+}
+
 func newList() *cobra.Command {
-	var (
-		f      flags
-		number int
-		upTo   bool
-	)
+	var o listFlags
 	cmd := &cobra.Command{
 		Use:   "list -n N",
 		Short: "List the solutions, one a line",
@@ -40,66 +43,69 @@ unless --number says how many. Their sequence is that of the back-end, and the s
 Back-ends:
 ` + backendHelp(ask.Able(ask.Solve), false),
 		Args: cobra.NoArgs,
-		RunE: f.on("listing", func(cmd *cobra.Command, p encode.Problem) error {
-			if number < 0 {
-				return invalid("flag --number %d: expected 0, for all, or more", number)
-			}
-			start := time.Now()
-			shown := func([]cnf.Lit) bool { return true }
-			if upTo {
-				classes, err := encode.NewClasses(p)
-				if err != nil {
-					return invalid("flag --up-to-symmetry: %w", err)
-				}
-				shown = classes.First
-			}
-			by, err := f.lister(cmd.Context(), p)
-			if err != nil {
-				return err
-			}
-			defer by.Close()
-			report := listReport{about: f.about(p), Backend: by.Descriptor.Name, Solutions: [][]string{}, All: true}
-			out, err := writeSolutions(cmd, p, report, "solutions")
-			if err != nil {
-				return err
-			}
-			for solution, err := range by.Solutions(cmd.Context(), p.Fixed) {
-				if err != nil {
-					_ = out.to.Flush() // keeps what an interrupted command has found
-					return answered(cmd.Context(), err)
-				}
-				if !shown(solution) {
-					continue
-				}
-				if out.written == number && number > 0 {
-					report.All = false
-					break
-				}
-				if out.written == 0 {
-					workOf(cmd.Context()).hide()
-				}
-				if err := out.write(solution); err != nil {
-					return err
-				}
-			}
-			workOf(cmd.Context()).hide()
-			report.Seconds = time.Since(start).Seconds()
-			err = out.end(report)
-			if err == nil && out.written == 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: no solution%s\n", explainUnsat(p))
-			}
-			if err == nil && report.All && !upTo {
-				err = f.checkKnown(p, fmt.Sprint(out.written))
-			}
-			return err
-		}),
+		RunE: o.on("listing", o.list),
 	}
-	f.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
-	f.registerFile(cmd)
-	cmd.Flags().IntVar(&number, "number", 0, "most solutions to list; 0 for all")
-	addSymmetry(cmd, &upTo)
+	o.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
+	o.registerFile(cmd)
+	cmd.Flags().IntVar(&o.number, "number", 0, "most solutions to list; 0 for all")
+	addSymmetry(cmd, &o.upTo)
 	addJSON(cmd)
 	return cmd
+}
+
+// list writes the problem's solutions as the back-end finds them.
+func (o *listFlags) list(ctx context.Context, c console, p encode.Problem) error {
+	if o.number < 0 {
+		return invalid("flag --number %d: expected 0, for all, or more", o.number)
+	}
+	start := time.Now()
+	shown := func([]cnf.Lit) bool { return true }
+	if o.upTo {
+		classes, err := encode.NewClasses(p)
+		if err != nil {
+			return invalid("flag --up-to-symmetry: %w", err)
+		}
+		shown = classes.First
+	}
+	by, err := o.lister(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer by.Close()
+	report := listReport{about: o.about(p), Backend: by.Descriptor.Name, Solutions: [][]string{}, All: true}
+	out, err := writeSolutions(c, p, report, "solutions")
+	if err != nil {
+		return err
+	}
+	for solution, err := range by.Solutions(ctx, p.Fixed) {
+		if err != nil {
+			_ = out.to.Flush() // keeps what an interrupted command has found
+			return answered(ctx, err)
+		}
+		if !shown(solution) {
+			continue
+		}
+		if out.written == o.number && o.number > 0 {
+			report.All = false
+			break
+		}
+		if out.written == 0 {
+			workOf(ctx).hide()
+		}
+		if err := out.write(solution); err != nil {
+			return err
+		}
+	}
+	workOf(ctx).hide()
+	report.Seconds = time.Since(start).Seconds()
+	err = out.end(report)
+	if err == nil && out.written == 0 {
+		fmt.Fprintf(c.err, "harness: no solution%s\n", explainUnsat(p))
+	}
+	if err == nil && report.All && !o.upTo {
+		err = o.checkKnown(p, fmt.Sprint(out.written))
+	}
+	return err
 }
 
 // addSymmetry adds the flag by which solutions that differ by a symmetry are one.

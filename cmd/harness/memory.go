@@ -57,9 +57,10 @@ func amount(bytes uint64) string {
 	return fmt.Sprintf("%.3g KiB", float64(bytes)/(1<<10))
 }
 
-// guard limits the command's memory to --memory and watches it. When memory runs out, the returned context
+// guard limits the memory of a command to --memory and watches it. When memory runs out, the returned context
 // ends with an *outOfMemory as its cause. If the command does not stop in time, the process exits.
-func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
+func guard(ctx context.Context, flag *pflag.Flag) context.Context {
+	w := workOf(ctx)
 	var asked param.Bytes
 	if flag.Changed {
 		_ = asked.UnmarshalText([]byte(flag.Value.String())) // the flag has already accepted it

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 
@@ -21,29 +22,34 @@ their runs, so shards can be merged repeatedly and in any grouping. Of several
 records of a run it keeps the latest, and one that failed only if there is no other.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			merged, err := record.Merge(cmd.Context(), out, dirs, tasks.Kinds())
-			if err != nil {
-				return exit(badInput, err)
-			}
-			if merged.Repeated > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the latest is kept, and one that failed only if there is no other\n",
-					merged.Repeated)
-			}
-			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, invoked(), widthOf(cmd.OutOrStdout())); err != nil {
-				return err
-			}
-			records := filepath.Join(out, record.RecordsFile)
-			if err := verdict(merged.Rows, records); err != nil {
-				return err
-			}
-			if !merged.Coverage.Complete() {
-				return exit(runsFailed, fmt.Errorf("%s: %s run %s --out %s --resume measures them",
-					merged.Coverage, invoked(), filepath.Join(out, record.ConfigFile), out))
-			}
-			return nil
+			return mergeSets(cmd.Context(), consoleOf(cmd), dirs, out)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the merged records (required)")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
+}
+
+// mergeSets merges the record sets in folders into one, in the folder out.
+func mergeSets(ctx context.Context, c console, dirs []string, out string) error {
+	merged, err := record.Merge(ctx, out, dirs, tasks.Kinds())
+	if err != nil {
+		return exit(badInput, err)
+	}
+	if merged.Repeated > 0 {
+		fmt.Fprintf(c.err, "harness: %d runs have more than one record: the latest is kept, and one that failed only if there is no other\n",
+			merged.Repeated)
+	}
+	if err := report.WriteSummary(c.out, merged.Set, invoked(), widthOf(c.out)); err != nil {
+		return err
+	}
+	records := filepath.Join(out, record.RecordsFile)
+	if err := verdict(merged.Rows, records); err != nil {
+		return err
+	}
+	if !merged.Coverage.Complete() {
+		return exit(runsFailed, fmt.Errorf("%s: %s run %s --out %s --resume measures them",
+			merged.Coverage, invoked(), filepath.Join(out, record.ConfigFile), out))
+	}
+	return nil
 }

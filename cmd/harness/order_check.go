@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,34 +23,39 @@ that the program knows. FILE is CSV with the columns diagram (bdd or zdd), n, no
 terminals), found_by, found_on, how, and order (the names of all cells, top level first). To add a
 record, replace its line. Exit code 4: a size is not the one stated, or a smaller diagram is known.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			content, name, err := readInput(names[0], mostTable)
-			if err != nil {
-				return invalid("reading a table: %w", err)
-			}
-			list, err := order.ReadSmallest(content, name)
-			if err != nil {
-				return exit(badInput, err)
-			}
-			refused := 0
-			for _, s := range list {
-				verdict, err := checkSmallest(cmd, s, most)
-				if err != nil {
-					return err
-				}
-				if verdict.refused {
-					refused++
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: n = %d, %s of %d nodes: %s\n", name, s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
-			}
-			if refused > 0 {
-				return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", name, refused, len(list)))
-			}
-			return nil
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return checkOrders(cmd.Context(), consoleOf(cmd), files[0], most)
 		},
 	}
 	cmd.Flags().IntVar(&most, "most", most, "build only boards up to this size; 16 takes 5 GiB")
 	return cmd
+}
+
+// checkOrders checks the lines of a table, and builds the diagrams of boards of size up to most.
+func checkOrders(ctx context.Context, c console, file string, most int) error {
+	content, name, err := readInput(file, mostTable)
+	if err != nil {
+		return invalid("reading a table: %w", err)
+	}
+	list, err := order.ReadSmallest(content, name)
+	if err != nil {
+		return exit(badInput, err)
+	}
+	refused := 0
+	for _, s := range list {
+		verdict, err := checkSmallest(ctx, s, most)
+		if err != nil {
+			return err
+		}
+		if verdict.refused {
+			refused++
+		}
+		fmt.Fprintf(c.out, "%s:%d: n = %d, %s of %d nodes: %s\n", name, s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
+	}
+	if refused > 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", name, refused, len(list)))
+	}
+	return nil
 }
 
 // smallestVerdict is the result of checking one line of a table.
@@ -59,7 +65,7 @@ type smallestVerdict struct {
 }
 
 // checkSmallest compares a line with what the program knows, and builds its diagram.
-func checkSmallest(cmd *cobra.Command, s order.Smallest, most int) (v smallestVerdict, err error) {
+func checkSmallest(ctx context.Context, s order.Smallest, most int) (v smallestVerdict, err error) {
 	known := 0
 	for _, k := range order.Smallests() {
 		if k.Diagram == s.Diagram && k.N == s.N {
@@ -67,17 +73,17 @@ func checkSmallest(cmd *cobra.Command, s order.Smallest, most int) (v smallestVe
 		}
 	}
 	if s.N <= most {
-		working(cmd, "building n = %d", s.N)
+		working(ctx, "building n = %d", s.N)
 		p, err := encode.Queens(s.N, nil, nil)
 		if err != nil {
 			return v, err
 		}
-		work := workOf(cmd.Context())
-		c, err := ask.Compile(cmd.Context(), p, ask.Choice{}, ask.Resources{
+		work := workOf(ctx)
+		c, err := ask.Compile(ctx, p, ask.Choice{}, ask.Resources{
 			Bytes: work.limit, Order: s.Order, Progress: work.compiling,
 		})
 		if err != nil {
-			return v, answered(cmd.Context(), err)
+			return v, answered(ctx, err)
 		}
 		kind, err := robdd.ParseKind(s.Diagram)
 		if err != nil {

@@ -17,13 +17,16 @@ import (
 	"queens/order/optimize"
 )
 
+// searchFlags are the flags of order search.
+type searchFlags struct {
+	boardOrder
+	seed        uint64
+	lasting     time.Duration
+	evaluations int64
+}
+
 func newOrderSearch() *cobra.Command {
-	var (
-		b           boardOrder
-		seed        uint64
-		lasting     time.Duration
-		evaluations int64
-	)
+	var o searchFlags
 	cmd := &cobra.Command{
 		Use:   "search -n N",
 		Short: "Search for a variable order with a smaller diagram",
@@ -32,101 +35,112 @@ another order. The same starting order, --seed and --evaluations give the same r
 any number of --workers. Up to n = 6 it goes on beside a proof of the smallest size, with whose
 end it ends. The result is never larger than the best order that comes with the program.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if lasting <= 0 || evaluations < 1 {
-				return invalid("flags --time and --evaluations: expected more than 0")
-			}
-			start := time.Now()
-			working(cmd, "searching orders for n = %d", b.N)
-			s, err := b.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			named, err := order.ByName("best-" + string(b.Diagram))
-			if err != nil {
-				return err
-			}
-			known := optimize.Canonical(b.N, named.Of(b.N))
-			looking := optimize.NewSearch(s, optimize.Options{
-				Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start, Known: known,
-			})
-			optimal := false
-			// best returns the best order, its diagram's nodes, and where it comes from, for the file's
-			// comment.
-			best := func() (o order.Order, nodes int, from string) {
-				o, nodes = looking.Best()
-				o = optimize.Canonical(b.N, o)
-				switch {
-				case optimal:
-					from = "proved"
-				case slices.Equal(o, known):
-					from = named.Name
-				default:
-					from = fmt.Sprintf("seed %d, %d orders from %s", seed, looking.Evaluations(),
-						filepath.Base(strings.TrimPrefix(string(b.Order), "file:")))
-				}
-				return o, nodes, from
-			}
-			keep := func() error {
-				o, nodes, from := best()
-				held, _, err := b.held(cmd, s)
-				if err != nil || held > 0 && held <= nodes {
-					return err // keep the better order
-				}
-				return b.save(cmd, o, nodes, ": "+from)
-			}
-			// Report a file that cannot be written before the search. An existing file stays until the search
-			// has ended.
-			if _, there, err := b.held(cmd, s); err != nil {
-				return err
-			} else if !there {
-				if err := keep(); err != nil {
-					return err
-				}
-			}
-			// The time so far counts too; even past the deadline there is an answer.
-			ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(lasting))
-			defer cancel()
-			tell := func() error {
-				_, nodes := looking.Best()
-				workOf(ctx).tell(float64(time.Since(start))/float64(lasting), "%d nodes, %d orders", nodes, looking.Evaluations())
-				return nil
-			}
-			if b.N <= optimize.LargestProved {
-				optimal, err = looking.Prove(ctx, b.N, evaluations, tell)
-			} else {
-				err = looking.Run(ctx, evaluations, tell)
-			}
-			if err := keep(); err != nil {
-				return err
-			}
-			switch {
-			case cmd.Context().Err() != nil:
-				return cmd.Context().Err()
-			case err != nil && !errors.Is(err, context.DeadlineExceeded):
-				return err
-			}
-			o, nodes, from := best()
-			which := "the smallest found"
-			switch from {
-			case "proved":
-				which = "the smallest there is, proved"
-			case named.Name:
-				which = "the smallest known, " + named.Name
-			}
-			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
-			return b.show(cmd, o, nodes, map[string]any{
-				"optimal": optimal, "evaluations": looking.Evaluations(), "seed": seed,
-				"row_major_nodes": rowMajor, "seconds": seconds, "order": lesson.Names(o.Cells(b.N)),
-			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %s",
-				which, rowMajor, looking.Evaluations(), seed, took(seconds)))
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.search(cmd.Context(), consoleOf(cmd)) },
 	}
-	b.register(cmd, "diagram", "order", "workers")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the random numbers")
-	cmd.Flags().DurationVar(&lasting, "time", time.Minute, "stop after this time")
-	cmd.Flags().Int64Var(&evaluations, "evaluations", math.MaxInt64, "stop after evaluating this many orders")
+	o.register(cmd, "diagram", "order", "workers")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
+	cmd.Flags().DurationVar(&o.lasting, "time", time.Minute, "stop after this time")
+	cmd.Flags().Int64Var(&o.evaluations, "evaluations", math.MaxInt64, "stop after evaluating this many orders")
 	cmd.Flags().Lookup("evaluations").DefValue = "0" // the default is not shown
 	addOutput(cmd, "write the best order to this file, also when the search is interrupted, unless the file has one as good")
 	return cmd
+}
+
+// found is the best order of a search so far.
+type found struct {
+	order.Order
+	nodes int
+	from  string // for the file's comment: proved, the name of a known order, or the search
+	which string // for people
+}
+
+// search searches until the time or the evaluations are used up, or a proof ends, and writes the best order.
+func (o *searchFlags) search(ctx context.Context, c console) error {
+	if o.lasting <= 0 || o.evaluations < 1 {
+		return invalid("flags --time and --evaluations: expected more than 0")
+	}
+	start := time.Now()
+	working(ctx, "searching orders for n = %d", o.N)
+	sizer, err := o.open(ctx)
+	if err != nil {
+		return err
+	}
+	named, err := order.ByName("best-" + string(o.Diagram))
+	if err != nil {
+		return err
+	}
+	known := optimize.Canonical(o.N, named.Of(o.N))
+	looking := optimize.NewSearch(sizer, optimize.Options{
+		Diagram: o.kind, Seed: o.seed, Workers: o.Workers, Start: o.start, Known: known,
+	})
+	keep := func(optimal bool) (found, error) {
+		best := o.best(looking, known, named.Name, optimal)
+		return best, o.keep(ctx, c, sizer, best)
+	}
+	// Report a file that cannot be written before the search. An existing file stays until the search
+	// has ended.
+	_, there, err := o.held(c.file, sizer)
+	if err == nil && !there {
+		_, err = keep(false)
+	}
+	if err != nil {
+		return err
+	}
+	optimal, stopped := o.run(ctx, looking, start)
+	best, err := keep(optimal)
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case stopped != nil && !errors.Is(stopped, context.DeadlineExceeded):
+		return stopped
+	}
+	rowMajor, seconds := sizer.RowMajor(o.kind), time.Since(start).Seconds()
+	return o.show(ctx, c, best.Order, best.nodes, map[string]any{
+		"optimal": optimal, "evaluations": looking.Evaluations(), "seed": o.seed,
+		"row_major_nodes": rowMajor, "seconds": seconds, "order": lesson.Names(best.Cells(o.N)),
+	}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %s",
+		best.which, rowMajor, looking.Evaluations(), o.seed, took(seconds)))
+}
+
+// run searches, and proves the minimum where that is possible. The time since start counts too; even past the
+// deadline there is an answer.
+func (o *searchFlags) run(ctx context.Context, looking *optimize.Search, start time.Time) (optimal bool, err error) {
+	work := workOf(ctx)
+	ctx, cancel := context.WithDeadline(ctx, start.Add(o.lasting))
+	defer cancel()
+	tell := func() error {
+		_, nodes := looking.Best()
+		work.tell(float64(time.Since(start))/float64(o.lasting), "%d nodes, %d orders", nodes, looking.Evaluations())
+		return nil
+	}
+	if o.N <= optimize.LargestProved {
+		return looking.Prove(ctx, o.N, o.evaluations, tell)
+	}
+	return false, looking.Run(ctx, o.evaluations, tell)
+}
+
+// best returns the best order so far. known is the best order that comes with the program, and name its name.
+func (o *searchFlags) best(looking *optimize.Search, known order.Order, name string, optimal bool) found {
+	best, nodes := looking.Best()
+	best = optimize.Canonical(o.N, best)
+	switch {
+	case optimal:
+		return found{best, nodes, "proved", "the smallest there is, proved"}
+	case slices.Equal(best, known):
+		return found{best, nodes, name, "the smallest known, " + name}
+	}
+	from := fmt.Sprintf("seed %d, %d orders from %s", o.seed, looking.Evaluations(),
+		filepath.Base(strings.TrimPrefix(string(o.Order), "file:")))
+	return found{best, nodes, from, "the smallest found"}
+}
+
+// keep writes an order to the file of -o, unless the file has one as good.
+func (o *searchFlags) keep(ctx context.Context, c console, s *optimize.Sizer, best found) error {
+	held, _, err := o.held(c.file, s)
+	if err != nil || held > 0 && held <= best.nodes {
+		return err
+	}
+	return o.save(ctx, c, best.Order, best.nodes, ": "+best.from)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,22 @@ func took(seconds float64) string {
 	return d.Round(last).String()
 }
 
-// addOutput adds -o, the flag of [write].
+// console is where a command reads and writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+	file     string // of -o; empty for out
+	json     bool   // whether --json is given
+}
+
+// consoleOf returns the console of a command line.
+func consoleOf(cmd *cobra.Command) console {
+	file, _ := cmd.Flags().GetString("output")
+	asJSON, _ := cmd.Flags().GetBool("json")
+	return console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), file, asJSON}
+}
+
+// addOutput adds -o, the flag of [console.write].
 func addOutput(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringP("output", "o", "", usage)
 }
@@ -35,13 +51,13 @@ func addOutput(cmd *cobra.Command, usage string) {
 // write writes to the file of -o, or to standard output. A regular file is replaced atomically once the
 // content is complete. A symbolic link is kept, and its target replaced; a device or pipe is written
 // directly. An error about the file is bad input.
-func write(cmd *cobra.Command, content func(io.Writer) error) error {
-	name, _ := cmd.Flags().GetString("output")
+func (c console) write(ctx context.Context, content func(io.Writer) error) error {
+	name := c.file
 	if name == "" {
-		if isTerminal(cmd.OutOrStdout()) {
-			workOf(cmd.Context()).hide()
+		if isTerminal(c.out) {
+			workOf(ctx).hide()
 		}
-		return content(cmd.OutOrStdout())
+		return content(c.out)
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -54,10 +70,10 @@ func write(cmd *cobra.Command, content func(io.Writer) error) error {
 		}
 	} else {
 		err = system.Replace(name, 0o644, func(w io.Writer) error {
-			if cmd.Context().Err() != nil {
+			if ctx.Err() != nil {
 				return content(w) // an interrupted command saves its work
 			}
-			return content(&stoppable{w, cmd.Context().Err})
+			return content(&stoppable{w, ctx.Err})
 		})
 	}
 	if errors.As(err, new(*fs.PathError)) {
@@ -79,16 +95,16 @@ func (s *stoppable) Write(data []byte) (int, error) {
 	return s.Writer.Write(data)
 }
 
-// addJSON adds --json to a command that prints its report by [show].
+// addJSON adds --json to a command that prints its report by [console.show].
 func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JSON object") }
 
 // show prints a command's report: as one JSON object if --json is given, otherwise as text.
-func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
-	workOf(cmd.Context()).hide()
-	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
-		return text(cmd.OutOrStdout())
+func (c console) show(ctx context.Context, report any, text func(io.Writer) error) error {
+	workOf(ctx).hide()
+	if !c.json {
+		return text(c.out)
 	}
-	return writeJSON(cmd.OutOrStdout(), report, "  ")
+	return writeJSON(c.out, report, "  ")
 }
 
 // writeJSON writes a value and a line break.

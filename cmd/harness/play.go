@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"os"
 	"strings"
@@ -45,25 +46,14 @@ and for problems other than queens:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			script, name, err := f.commands(cmd)
-			if err != nil {
-				return err
+			if f.Problem != ask.Queens {
+				for _, flag := range []string{"forced", "lecture"} {
+					if cmd.Flags().Changed(flag) {
+						return invalid("flag --%s: supported for queens only", flag)
+					}
+				}
 			}
-			if script != nil {
-				defer script.Close()
-			}
-			game, err := f.open(cmd)
-			switch {
-			case err != nil:
-			case script != nil:
-				err = uiterm.Script(cmd.Context(), game, script, name, uiterm.OnError(f.onError), cmd.OutOrStdout())
-			default:
-				err = uiterm.Run(cmd.Context(), game)
-			}
-			if err != nil && uiterm.BadInput(err) {
-				return exit(badInput, err)
-			}
-			return err
+			return f.play(cmd.Context(), consoleOf(cmd))
 		},
 	}
 	f.register(cmd, ask.Valid, "backend", "order")
@@ -76,9 +66,32 @@ and for problems other than queens:
 	return cmd
 }
 
+// play opens the game, and runs the script or the screen.
+func (f *playFlags) play(ctx context.Context, c console) error {
+	script, name, err := f.commands(c)
+	if err != nil {
+		return err
+	}
+	if script != nil {
+		defer script.Close()
+	}
+	game, err := f.open(ctx, c)
+	switch {
+	case err != nil:
+	case script != nil:
+		err = uiterm.Script(ctx, game, script, name, uiterm.OnError(f.onError), c.out)
+	default:
+		err = uiterm.Run(ctx, game)
+	}
+	if err != nil && uiterm.BadInput(err) {
+		return exit(badInput, err)
+	}
+	return err
+}
+
 // commands opens the script to run and returns its name for messages. The script is nil if the input is a
 // terminal.
-func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name string, err error) {
+func (f *playFlags) commands(c console) (script io.ReadCloser, name string, err error) {
 	switch {
 	case f.lecture != "":
 		text, err := uiterm.Lecture(f.lecture)
@@ -90,21 +103,16 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 			return nil, "", invalid("flag --script: %w", err)
 		}
 		return file, f.script, nil
-	case f.script == "-" || !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.OutOrStdout()):
-		return io.NopCloser(cmd.InOrStdin()), "standard input", nil
+	case f.script == "-" || !isTerminal(c.in) || !isTerminal(c.out):
+		return io.NopCloser(c.in), "standard input", nil
 	}
 	return nil, "", nil
 }
 
 // open starts the game that the flags describe: a board, or the decisions of another problem.
-func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
+func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
 	if f.Problem != ask.Queens {
-		for _, flag := range []string{"forced", "lecture"} {
-			if cmd.Flags().Changed(flag) {
-				return nil, invalid("flag --%s: supported for queens only", flag)
-			}
-		}
-		options, decided, err := f.options(cmd, pool.New(pool.Limits{CompileBytes: 1 << 30}))
+		options, decided, err := f.options(ctx, c, pool.New(pool.Limits{CompileBytes: 1 << 30}))
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +125,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	}
 	named := f.Order
 	f.Order = "" // the pool reads its file, once: it may be a pipe
-	problem, err := f.problem(cmd)
+	problem, err := f.problem(c)
 	f.Order = named
 	if err != nil {
 		return nil, err
@@ -130,7 +138,7 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 		return nil, exit(badInput, flagged(err))
 	}
 	warm := pool.New(pool.Limits{})
-	player, err := uiterm.Open(cmd.Context(), warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
+	player, err := uiterm.Open(ctx, warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
 	if err != nil {
 		return nil, flagged(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,22 +33,6 @@ type flags struct {
 	fileOrder            order.Order // the order that the problem's file gives; nil for none
 }
 
-// register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
-func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
-	f.registerProblem(cmd)
-	cmd.Flags().Var(list{&f.place}, "place", "cells with queens, comma-separated, as in a1,c2")
-	cmd.Flags().Var(list{&f.block}, "block", "cells that stay empty, comma-separated")
-	cmd.Flags().Var(list{&f.assume}, "assume",
-		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
-	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
-		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")
-	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of these diagonals, from the first on; -1 for all")
-	for _, other := range []string{"cnf", "opb", "problem", "size"} {
-		cmd.MarkFlagsMutuallyExclusive("diagonals", other)
-	}
-	f.registerChoice(cmd, want, fields...)
-}
-
 // registerProblem adds the flags that choose the problem.
 func (f *flags) registerProblem(cmd *cobra.Command) {
 	f.Problem = ask.Queens
@@ -66,20 +51,21 @@ func (f *flags) registerProblem(cmd *cobra.Command) {
 // on returns the function that runs a command: it reads the problem, shows what is being done with it, and
 // calls do.
 func (f *flags) on(
-	doing string, do func(*cobra.Command, encode.Problem) error,
+	doing string, do func(context.Context, console, encode.Problem) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
-		p, err := f.problem(cmd)
+		ctx, c := cmd.Context(), consoleOf(cmd)
+		p, err := f.problem(c)
 		if err != nil {
 			return err
 		}
-		working(cmd, "%s %s", doing, p)
-		return do(cmd, p)
+		working(ctx, "%s %s", doing, p)
+		return do(ctx, c, p)
 	}
 }
 
 // problem returns the problem with the placed and blocked cells and the assumptions fixed.
-func (f *flags) problem(cmd *cobra.Command) (p encode.Problem, err error) {
+func (f *flags) problem(c console) (p encode.Problem, err error) {
 	excluded, err := f.excluded()
 	if err == nil {
 		err = f.Sized()
@@ -91,7 +77,7 @@ func (f *flags) problem(cmd *cobra.Command) (p encode.Problem, err error) {
 		return p, exit(badInput, flagged(err))
 	}
 	if p.Note != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", p.Note)
+		fmt.Fprintln(c.err, "harness: note:", p.Note)
 	}
 	for _, list := range []struct{ flag, text string }{{"place", f.place}, {"block", f.block}, {"assume", f.assume}} {
 		lits, err := literals(p, list.text, list.flag == "assume")
@@ -211,4 +197,25 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 		lits = append(lits, l)
 	}
 	return lits, nil
+}
+
+// about begins the report of a command about a problem.
+func (f *flags) about(p encode.Problem) about {
+	a := about{Problem: p.Family, N: p.N, Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false))}
+	switch format, path := f.Problem.File(); format {
+	case "cnf":
+		a.CNF = path
+	case "opb":
+		a.OPB = path
+	}
+	return a
+}
+
+// checkKnown compares the number of solutions with the published one. It does nothing if there is no
+// published number or if variables are fixed.
+func (f *flags) checkKnown(p encode.Problem, count string) error {
+	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
+	}
+	return nil
 }

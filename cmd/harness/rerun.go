@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,42 +28,7 @@ With --sample 500ms, at most 200 runs that took up to 500ms are repeated, chosen
 random, and a random sample of longer runs that took at most 20 times as long in all.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			self, err := runs.Self(runOneName)
-			if err != nil {
-				return err
-			}
-			var all []runs.Again
-			different, missing := 0, 0
-			for _, dir := range dirs {
-				set, err := readSet(dir)
-				if err != nil {
-					return err
-				}
-				runner := runs.Runner{Self: self}
-				again, err := runner.Again(cmd.Context(), set, runs.Rerun{Quick: sample.Seconds(), Seed: seed})
-				if err != nil {
-					return err
-				}
-				again.Dir = dir
-				all = append(all, again)
-				if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
-					printAgain(cmd.OutOrStdout(), again)
-				}
-				different += len(again.Differences)
-				if again.Missing != "" {
-					missing++
-				}
-			}
-			err = show(cmd, map[string]any{"sets": all}, func(io.Writer) error { return nil })
-			switch {
-			case err != nil:
-				return err
-			case different > 0:
-				return exit(wrongAnswer, errors.New("the records do not match what the program computes"))
-			case missing > 0:
-				return exit(runsFailed, errors.New("runs of the configuration have no record"))
-			}
-			return nil
+			return rerunSets(cmd.Context(), consoleOf(cmd), dirs, runs.Rerun{Quick: sample.Seconds(), Seed: seed})
 		},
 	}
 	cmd.Flags().
@@ -71,6 +37,46 @@ random, and a random sample of longer runs that took at most 20 times as long in
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the sample")
 	addJSON(cmd)
 	return cmd
+}
+
+// rerunSets repeats runs of the record sets in folders, and compares the results.
+func rerunSets(ctx context.Context, c console, dirs []string, how runs.Rerun) error {
+	self, err := runs.Self(runOneName)
+	if err != nil {
+		return err
+	}
+	var all []runs.Again
+	different, missing := 0, 0
+	for _, dir := range dirs {
+		set, err := readSet(dir)
+		if err != nil {
+			return err
+		}
+		runner := runs.Runner{Self: self}
+		again, err := runner.Again(ctx, set, how)
+		if err != nil {
+			return err
+		}
+		again.Dir = dir
+		all = append(all, again)
+		if !c.json {
+			printAgain(c.out, again)
+		}
+		different += len(again.Differences)
+		if again.Missing != "" {
+			missing++
+		}
+	}
+	err = c.show(ctx, map[string]any{"sets": all}, func(io.Writer) error { return nil })
+	switch {
+	case err != nil:
+		return err
+	case different > 0:
+		return exit(wrongAnswer, errors.New("the records do not match what the program computes"))
+	case missing > 0:
+		return exit(runsFailed, errors.New("runs of the configuration have no record"))
+	}
+	return nil
 }
 
 // printAgain prints the results of repeating a record set's runs.

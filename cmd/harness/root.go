@@ -110,7 +110,11 @@ func begin(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(cmd.ValidateFlagGroups(), cmd.ValidateRequiredFlags()); err != nil { // cobra checks later
 		return err
 	}
-	cmd.SetContext(withWork(cmd))
+	ctx := withWork(cmd.Context(), cmd.ErrOrStderr())
+	if flag := cmd.Flags().Lookup("memory"); flag != nil {
+		ctx = guard(ctx, flag)
+	}
+	cmd.SetContext(ctx)
 	if cmd.Name() != "serve" { // serve itself limits how long it waits for its clients
 		flag := cmd.Flags().Lookup // those that only print an answer have --memory and no -o, or do not use it
 		saves := flag("memory") == nil || flag("output") != nil && flag("output").Changed

@@ -22,15 +22,17 @@ import (
 // resultsDir is the default folder for a user's own records.
 const resultsDir = "results"
 
+// runFlags are the flags of run.
+type runFlags struct {
+	mode       record.OpenMode
+	out, shard string
+	sets       []string
+	dryRun     bool
+	lines      bool // a line for each run, also on a terminal
+}
+
 func newRun() *cobra.Command {
-	var (
-		mode   record.OpenMode
-		out    string
-		shard  string
-		sets   []string
-		dryRun bool
-		lines  bool
-	)
+	var o runFlags
 	cmd := &cobra.Command{
 		Use:   "run CONFIG",
 		Short: "Run an experiment and write one record per run to results/<name>",
@@ -40,68 +42,71 @@ record is appended to records.csv and synced before the next run begins.
 QUEENS_... environment variables override the file (QUEENS_REPEATS, QUEENS_AXES_N),
 and --set overrides both.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, words []string) error {
-			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
-				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
-			}
-			asked, err := loadConfig(cmd, words[0], sets)
-			if err != nil {
-				return err
-			}
-			part, err := cluster.ParseShard(shard)
-			if err != nil {
-				return invalid("flag --shard: %w", err)
-			}
-			if out == "" {
-				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
-			}
-			asked.Runs = part.Of(asked.Runs)
-			if part.From != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
-			}
-			here, err := runs.MakeableHere(cmd.Context(), asked, out, !dryRun)
-			if err != nil {
-				return err
-			}
-			if dryRun {
-				if err := runs.WritePlan(cmd.OutOrStdout(), asked, here, out); err != nil {
-					return err
-				}
-			}
-			if len(here.Lacking) > 0 {
-				return exit(runsFailed, fmt.Errorf("runs would fail: %s", strings.Join(here.Lacking, "; ")))
-			}
-			if dryRun {
-				return nil
-			}
-			for _, what := range here.LeftOut {
-				fmt.Fprintln(cmd.ErrOrStderr(), "harness: skipped:", what)
-			}
-			asked.Runs = here.Runs
-			return measure(cmd, asked, part, out, mode, lines)
-		},
+		RunE: func(cmd *cobra.Command, files []string) error { return o.run(cmd.Context(), consoleOf(cmd), files[0]) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
-	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder, also after axes or repeats have changed")
-	cmd.Flags().BoolVar(&mode.RetryFailed, "retry-failed", false,
+	cmd.Flags().StringVar(&o.out, "out", "", "folder for the records (default results/<name>)")
+	cmd.Flags().BoolVar(&o.mode.Resume, "resume", false, "measure only the runs that are missing in the folder, also after axes or repeats have changed")
+	cmd.Flags().BoolVar(&o.mode.RetryFailed, "retry-failed", false,
 		"measure the missing runs, and those again that failed or were killed")
-	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
-	cmd.Flags().StringVar(&shard, "shard", "",
+	cmd.Flags().BoolVar(&o.mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
+	cmd.Flags().StringVar(&o.shard, "shard", "",
 		"run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
 			"or JOB_COMPLETION_INDEX; not needed in a Slurm array job")
-	cmd.Flags().StringArrayVar(&sets, "set", nil,
+	cmd.Flags().StringArrayVar(&o.sets, "set", nil,
 		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
-	cmd.Flags().BoolVarP(&lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
+	cmd.Flags().BoolVarP(&o.lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
 	return cmd
+}
+
+// run runs the experiment of a configuration.
+func (o *runFlags) run(ctx context.Context, c console, file string) error {
+	if o.mode.Fresh && (o.mode.Resume || o.mode.RetryFailed) {
+		return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
+	}
+	asked, err := loadConfig(c, file, o.sets)
+	if err != nil {
+		return err
+	}
+	part, err := cluster.ParseShard(o.shard)
+	if err != nil {
+		return invalid("flag --shard: %w", err)
+	}
+	if o.out == "" {
+		o.out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
+	}
+	asked.Runs = part.Of(asked.Runs)
+	if part.From != "" {
+		fmt.Fprintf(c.err, "harness: shard %s, from %s\n", part, part.From)
+	}
+	here, err := runs.MakeableHere(ctx, asked, o.out, !o.dryRun)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		if err := runs.WritePlan(c.out, asked, here, o.out); err != nil {
+			return err
+		}
+	}
+	if len(here.Lacking) > 0 {
+		return exit(runsFailed, fmt.Errorf("runs would fail: %s", strings.Join(here.Lacking, "; ")))
+	}
+	if o.dryRun {
+		return nil
+	}
+	for _, what := range here.LeftOut {
+		fmt.Fprintln(c.err, "harness: skipped:", what)
+	}
+	asked.Runs = here.Runs
+	return o.measure(ctx, c, asked, part)
 }
 
 // loadConfig loads a configuration, with the overrides of the environment and of --set, makes its grid of
 // runs, and prints the notes about them.
-func loadConfig(cmd *cobra.Command, name string, sets []string) (config.Experiment, error) {
+func loadConfig(c console, name string, sets []string) (config.Experiment, error) {
 	asked, err := config.Load(name, sets, tasks.Kinds())
 	for _, note := range asked.Notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+		fmt.Fprintln(c.err, "harness: note:", note)
 	}
 	return asked, exit(badInput, err)
 }
@@ -113,21 +118,20 @@ func readSet(dir string) (record.Set, error) {
 }
 
 // measure measures the missing runs and prints the summary.
-func measure(
-	cmd *cobra.Command, asked config.Experiment, part cluster.Shard, out string, mode record.OpenMode, lines bool,
-) error {
+func (o *runFlags) measure(ctx context.Context, c console, asked config.Experiment, part cluster.Shard) error {
+	out := o.out
 	env := record.Observe(asked.Spec)
 	env.Shard = part.String()
-	store, err := record.Open(out, asked, env, mode)
+	store, err := record.Open(out, asked, env, o.mode)
 	if err != nil { // the folder must not or cannot be written to
 		return exit(badInput, err)
 	}
 	defer store.Close()
 	if store.Aside != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the records that were in %s are now in %s\n", out, store.Aside)
+		fmt.Fprintf(c.err, "harness: the records that were in %s are now in %s\n", out, store.Aside)
 	}
 	if store.Kept > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the grid has changed: %d of its %d runs keep their records\n", store.Kept,
+		fmt.Fprintf(c.err, "harness: the grid has changed: %d of its %d runs keep their records\n", store.Kept,
 			len(asked.Runs))
 	}
 	records := filepath.Join(out, record.RecordsFile)
@@ -137,17 +141,17 @@ func measure(
 		if slices.ContainsFunc(store.Rows, record.Row.Failed) {
 			again = "--retry-failed measures those again that failed"
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
+		fmt.Fprintf(c.err, "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
 			len(asked.Runs), again)
-		return report.WriteSummary(cmd.OutOrStdout(), store.Set, invoked(), widthOf(cmd.OutOrStdout()))
+		return report.WriteSummary(c.out, store.Set, invoked(), widthOf(c.out))
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
 		return err
 	}
-	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, asked.Kind.Columns())
+	progress := runs.NewProgress(c.err, isTerminal(os.Stderr) && !o.lines, asked.Kind.Columns())
 	runner := runs.Runner{Self: self, Progress: progress}
-	if err := runner.Run(cmd.Context(), store, asked.Runs); err != nil {
+	if err := runner.Run(ctx, store, asked.Runs); err != nil {
 		if errors.As(err, new(record.Lost)) {
 			return err
 		}
@@ -159,24 +163,10 @@ func measure(
 		}
 		return fmt.Errorf("%w\n%s", err, goOn)
 	}
-	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set, invoked(), widthOf(cmd.OutOrStdout())); err != nil {
+	if err := report.WriteSummary(c.out, store.Set, invoked(), widthOf(c.out)); err != nil {
 		return err
 	}
 	return verdict(store.Rows, records)
-}
-
-// verdict returns an error with the exit code for the outcomes; nil if all runs are ok.
-func verdict(records []record.Row, file string) error {
-	tally := record.Tally(records)
-	if n := tally[record.Wrong]; n > 0 {
-		return exit(wrongAnswer,
-			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
-	}
-	if n := len(records) - tally[record.OK]; n > 0 {
-		return exit(runsFailed,
-			fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
-	}
-	return nil
 }
 
 // runOneName is the hidden command that a run's process executes.

@@ -25,13 +25,16 @@ type sampleReport struct {
 	Samples   [][]string `json:"samples"` // the true variables of each: the queens of a board
 }
 
+// sampleFlags are the flags of sample.
+type sampleFlags struct {
+	flags
+	seed   uint64
+	number int
+	force  bool // list also where that takes hours
+}
+
 func newSample() *cobra.Command {
-	var (
-		f      flags
-		seed   uint64
-		number int
-		force  bool
-	)
+	var o sampleFlags
 	cmd := &cobra.Command{
 		Use:   "sample -n N",
 		Short: "Draw solutions uniformly",
@@ -40,51 +43,53 @@ below each of its nodes are counted once, and each sample is a walk down. Boards
 diagrams take long, are listed instead, unless an option of the diagram is given: each solution takes the place
 of a sample with the probability that keeps all equally likely. The same seed draws the same samples.`,
 		Args: cobra.NoArgs,
-		RunE: f.on("sampling", func(cmd *cobra.Command, p encode.Problem) error {
-			if number < 0 {
-				return invalid("flag --number %d: expected 0 or more", number)
-			}
-			draw := f.fromDiagram
-			if f.Choice == (ask.Choice{}) && f.file == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
-				draw = fromList
-				if err := tooMany(p, mostVisited); err != nil && !force {
-					return err
-				}
-			}
-			report := sampleReport{about: f.about(p), Seed: seed, Samples: [][]string{}}
-			var out *solutionWriter
-			err := draw(cmd.Context(), p, number, seed, sampled{
-				begin: func(backend ask.BackendName, all string) (err error) {
-					report.Backend, report.Solutions = string(backend), all
-					workOf(cmd.Context()).hide()
-					out, err = writeSolutions(cmd, p, report, "samples")
-					return err
-				},
-				write: func(sample []cnf.Lit) error { return out.write(sample) },
-			})
-			if err != nil {
-				return answered(cmd.Context(), err)
-			}
-			asJSON, _ := cmd.Flags().GetBool("json")
-			if !asJSON && report.Solutions == "0" {
-				fmt.Fprintln(out.to, "no solutions")
-			}
-			if err := out.end(report); err != nil {
-				return err
-			}
-			if !asJSON {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d drawn of %s with seed %d\n", out.written, solutions(report.Solutions), seed)
-			}
-			return nil
-		}),
+		RunE: o.on("sampling", o.sample),
 	}
-	f.register(cmd, 0, "order", "construction", "workers")
-	f.registerFile(cmd)
-	cmd.Flags().IntVar(&number, "number", 1, "number of solutions to draw; one may come again")
-	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the draws")
-	cmd.Flags().BoolVar(&force, "force", false, "list also where that takes hours or years")
+	o.register(cmd, 0, "order", "construction", "workers")
+	o.registerFile(cmd)
+	cmd.Flags().IntVar(&o.number, "number", 1, "number of solutions to draw; one may come again")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the draws")
+	cmd.Flags().BoolVar(&o.force, "force", false, "list also where that takes hours or years")
 	addJSON(cmd)
 	return cmd
+}
+
+// sample draws solutions of the problem.
+func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) error {
+	if o.number < 0 {
+		return invalid("flag --number %d: expected 0 or more", o.number)
+	}
+	draw := o.fromDiagram
+	if o.Choice == (ask.Choice{}) && o.file == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
+		draw = fromList
+		if err := tooMany(p, mostVisited); err != nil && !o.force {
+			return err
+		}
+	}
+	report := sampleReport{about: o.about(p), Seed: o.seed, Samples: [][]string{}}
+	var out *solutionWriter
+	err := draw(ctx, p, o.number, o.seed, sampled{
+		begin: func(backend ask.BackendName, all string) (err error) {
+			report.Backend, report.Solutions = string(backend), all
+			workOf(ctx).hide()
+			out, err = writeSolutions(c, p, report, "samples")
+			return err
+		},
+		write: func(sample []cnf.Lit) error { return out.write(sample) },
+	})
+	if err != nil {
+		return answered(ctx, err)
+	}
+	if !c.json && report.Solutions == "0" {
+		fmt.Fprintln(out.to, "no solutions")
+	}
+	if err := out.end(report); err != nil {
+		return err
+	}
+	if !c.json {
+		fmt.Fprintf(c.err, "harness: %d drawn of %s with seed %d\n", out.written, solutions(report.Solutions), o.seed)
+	}
+	return nil
 }
 
 // mostListed is the largest board that [listing.All] accepts.

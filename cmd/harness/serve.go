@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,15 +18,18 @@ import (
 	"queens/ui/web"
 )
 
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	addr     string
+	limits   pool.Limits
+	config   web.Config
+	diagrams string // a folder
+	verbose  bool
+	problem  flags // that is configured in place of a board
+}
+
 func newServe() *cobra.Command {
-	var (
-		addr     string
-		limits   pool.Limits
-		config   web.Config
-		diagrams string
-		verbose  bool
-		problem  flags
-	)
+	var o serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the configurator web page and its HTTP API",
@@ -39,64 +43,76 @@ use for this server. Ctrl-C finishes the open requests and exits.
 With --cnf, --opb or --problem the page configures that problem instead of a board: what is
 still possible, what is forced, and which decisions rule the rest out.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
-				return invalid("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0")
-			}
-			level := slog.LevelWarn
-			if verbose {
-				level = slog.LevelDebug
-			}
-			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-			most := workOf(cmd.Context()).limit
-			limits.Bytes, limits.CompileBytes = min(1<<30, most/4), min(2<<30, most/2)
-			warm := pool.New(limits)
-			var err error
-			if problem.Problem != ask.Queens {
-				if config.Options, _, err = problem.options(cmd, warm); err != nil {
-					return err
-				}
-			}
-			if diagrams != "" {
-				saved := savedIn(diagrams)
-				if len(saved) == 0 {
-					return invalid("flag --diagrams: %s holds no *.bdd, *.zdd or *.robdd file", diagrams)
-				}
-				for _, file := range saved {
-					keys, err := warm.Load(cmd.Context(), file)
-					if err != nil {
-						return invalid("flag --diagrams: %s: %w", oneLine(file), err)
-					}
-					for _, key := range keys {
-						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", oneLine(file), key.N, oneLine(string(key.Order)))
-					}
-				}
-			}
-			if host, _, err := net.SplitHostPort(addr); err == nil && host != "" {
-				config.Hosts = append(config.Hosts, host)
-			}
-			listener, err := net.Listen("tcp", addr)
-			if failed := (*net.OpError)(nil); errors.As(err, &failed) {
-				return invalid("flag --addr %q: %w", addr, failed.Err)
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))
-			return web.New(warm, config).Serve(cmd.Context(), listener)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.serve(cmd.Context(), consoleOf(cmd)) },
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 chooses a free port")
-	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
-	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board to compile on demand")
-	cmd.Flags().StringVar(&diagrams, "diagrams", "",
+	cmd.Flags().StringVar(&o.addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 chooses a free port")
+	cmd.Flags().IntVar(&o.limits.MaxN, "max-n", 200, "largest board")
+	cmd.Flags().IntVar(&o.limits.MaxBDD, "max-bdd", 13, "largest board to compile on demand")
+	cmd.Flags().StringVar(&o.diagrams, "diagrams", "",
 		"folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
-	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil,
+	cmd.Flags().StringArrayVar(&o.config.Hosts, "host", nil,
 		"name that browsers may use for this server, in addition to addresses and localhost; may be repeated")
-	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
-	cmd.Flags().IntVar(&config.Queue, "queue", 256,
+	cmd.Flags().DurationVar(&o.config.Time, "timeout", 5*time.Second, "time limit for one request")
+	cmd.Flags().IntVar(&o.config.Queue, "queue", 256,
 		"most requests that may wait for a processor; quick and slow ones are counted separately")
-	problem.registerProblem(cmd)
+	o.problem.registerProblem(cmd)
 	addMemory(cmd)
-	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
+	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
+}
+
+// serve serves until the context ends.
+func (o *serveFlags) serve(ctx context.Context, c console) error {
+	if o.limits.MaxN < 1 || o.limits.MaxBDD < 1 || o.config.Time <= 0 || o.config.Queue < 1 {
+		return invalid("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0")
+	}
+	level := slog.LevelWarn
+	if o.verbose {
+		level = slog.LevelDebug
+	}
+	o.config.Log = slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
+	warm, err := o.pool(ctx, c)
+	if err != nil {
+		return err
+	}
+	if host, _, err := net.SplitHostPort(o.addr); err == nil && host != "" {
+		o.config.Hosts = append(o.config.Hosts, host)
+	}
+	listener, err := net.Listen("tcp", o.addr)
+	if failed := (*net.OpError)(nil); errors.As(err, &failed) {
+		return invalid("flag --addr %q: %w", o.addr, failed.Err)
+	}
+	fmt.Fprintf(c.out, "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))
+	return web.New(warm, o.config).Serve(ctx, listener)
+}
+
+// pool returns the pool of back-ends, with the problem of the flags and the saved diagrams.
+func (o *serveFlags) pool(ctx context.Context, c console) (warm *pool.Pool, err error) {
+	most := workOf(ctx).limit
+	o.limits.Bytes, o.limits.CompileBytes = min(1<<30, most/4), min(2<<30, most/2)
+	warm = pool.New(o.limits)
+	if o.problem.Problem != ask.Queens {
+		if o.config.Options, _, err = o.problem.options(ctx, c, warm); err != nil {
+			return nil, err
+		}
+	}
+	if o.diagrams == "" {
+		return warm, nil
+	}
+	saved := savedIn(o.diagrams)
+	if len(saved) == 0 {
+		return nil, invalid("flag --diagrams: %s holds no *.bdd, *.zdd or *.robdd file", o.diagrams)
+	}
+	for _, file := range saved {
+		keys, err := warm.Load(ctx, file)
+		if err != nil {
+			return nil, invalid("flag --diagrams: %s: %w", oneLine(file), err)
+		}
+		for _, key := range keys {
+			fmt.Fprintf(c.err, "loaded %s: n = %d, %s\n", oneLine(file), key.N, oneLine(string(key.Order)))
+		}
+	}
+	return warm, nil
 }
 
 // reachable returns an address at which a browser on this machine reaches the listener: localhost if it

@@ -4,7 +4,6 @@ import (
 	"net"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -33,9 +32,7 @@ func TestPrintedAddress(t *testing.T) {
 func TestServedProblem(t *testing.T) {
 	q := flags{Setup: ask.Setup{Problem: "latin", N: 4}}
 	warm := pool.New(pool.Limits{})
-	cmd := &cobra.Command{}
-	cmd.SetContext(t.Context())
-	options, _, err := q.options(cmd, warm)
+	options, _, err := q.options(t.Context(), console{}, warm)
 	require.NoError(t, err)
 	choices, err := options.Open(nil)
 	require.NoError(t, err)
@@ -45,6 +42,6 @@ func TestServedProblem(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "576", look.Left)
 	q.Problem = "cnf:nowhere.cnf"
-	_, _, err = q.options(cmd, warm)
+	_, _, err = q.options(t.Context(), console{}, warm)
 	assert.ErrorContains(t, err, "open nowhere.cnf")
 }

@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -22,12 +20,11 @@ type solutionWriter struct {
 
 // writeSolutions begins a report that holds the solutions in a field, which must be empty. With --json it writes
 // what stands before this field.
-func writeSolutions(cmd *cobra.Command, p encode.Problem, report any, field string) (*solutionWriter, error) {
-	s := &solutionWriter{to: bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16), names: make([]string, p.NumVars()+1)}
-	asJSON, _ := cmd.Flags().GetBool("json")
+func writeSolutions(c console, p encode.Problem, report any, field string) (*solutionWriter, error) {
+	s := &solutionWriter{to: bufio.NewWriterSize(c.out, 1<<16), names: make([]string, p.NumVars()+1)}
 	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		s.names[v] = p.VarName(v)
-		if asJSON {
+		if c.json {
 			var quoted strings.Builder
 			if err := writeJSON(&quoted, s.names[v], ""); err != nil {
 				return nil, err
@@ -35,7 +32,7 @@ func writeSolutions(cmd *cobra.Command, p encode.Problem, report any, field stri
 			s.names[v] = strings.TrimSuffix(quoted.String(), "\n")
 		}
 	}
-	if !asJSON {
+	if !c.json {
 		return s, nil
 	}
 	s.list = []byte(`"` + field + `": []`)

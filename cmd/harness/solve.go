@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -39,8 +40,8 @@ type solveReport struct {
 // drawnUpTo is the size of the largest board that text output draws.
 const drawnUpTo = 40
 
-// solver holds the flags of solve.
-type solver struct {
+// solveFlags are the flags of solve.
+type solveFlags struct {
 	flags
 	method, limit string
 	format        string // output format
@@ -48,7 +49,7 @@ type solver struct {
 }
 
 func newSolve() *cobra.Command {
-	s := solver{method: string(localsearch.Methods()[0]), format: "text", local: localsearch.Options{Init: localsearch.Inits()[0]}}
+	s := solveFlags{method: string(localsearch.Methods()[0]), format: "text", local: localsearch.Options{Init: localsearch.Inits()[0]}}
 	able := ask.Able(ask.Solve)
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
@@ -68,38 +69,11 @@ Back-ends:
 ` + backendHelp(able, false),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			solve := s.byLocalSearch
-			exactly, err := s.exact(cmd)
+			exactly, err := s.exact(cmd.Flags().Changed)
 			if err != nil {
 				return err
 			}
-			if exactly {
-				s.method, solve = "", s.exactly
-			}
-			s.whole = s.format == "dimacs"
-			working(cmd, "solving by %s", cmp.Or(s.method, string(s.Backend), "what suits the problem"))
-			start := time.Now()
-			report, err := solve(cmd)
-			if err != nil {
-				return err
-			}
-			report.Seconds = time.Since(start).Seconds()
-			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && len(report.Queens) > 0 { // not in text
-				report.True = lesson.Names(board.Queens(report.Queens))
-			}
-			print := report.print
-			if s.format == "dimacs" {
-				print = report.dimacs
-			}
-			err = show(cmd, report, print)
-			if err == nil && s.format == "dimacs" {
-				err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], errDone)
-			}
-			if err == nil && !report.Found && !report.None {
-				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; "+
-					"--backend portfolio decides", report.Restarts+1))
-			}
-			return err
+			return s.solve(cmd.Context(), consoleOf(cmd), exactly)
 		},
 	}
 	s.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
@@ -117,10 +91,42 @@ Back-ends:
 	return cmd
 }
 
-// exact reports whether a back-end solves the problem, not local search.
-func (s *solver) exact(cmd *cobra.Command) (bool, error) {
+// solve solves the problem, by a back-end or by local search.
+func (s *solveFlags) solve(ctx context.Context, c console, exactly bool) error {
+	solve := s.byLocalSearch
+	if exactly {
+		s.method, solve = "", s.exactly
+	}
+	s.whole = s.format == "dimacs"
+	working(ctx, "solving by %s", cmp.Or(s.method, string(s.Backend), "what suits the problem"))
+	start := time.Now()
+	report, err := solve(ctx, c)
+	if err != nil {
+		return err
+	}
+	report.Seconds = time.Since(start).Seconds()
+	if c.json && len(report.Queens) > 0 { // not in text
+		report.True = lesson.Names(board.Queens(report.Queens))
+	}
+	print := report.print
+	if s.format == "dimacs" {
+		print = report.dimacs
+	}
+	err = c.show(ctx, report, print)
+	if err == nil && s.format == "dimacs" {
+		err = exit(map[bool]int{true: hasModel, false: hasNone}[report.Found], errDone)
+	}
+	if err == nil && !report.Found && !report.None {
+		err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; "+
+			"--backend portfolio decides", report.Restarts+1))
+	}
+	return err
+}
+
+// exact reports whether a back-end solves the problem, not local search; given tells which flags are given.
+func (s *solveFlags) exact(given func(flag string) bool) (bool, error) {
 	asked := s.Choice != (ask.Choice{})
-	if !asked && (cmd.Flags().Changed("method") || s.Problem == ask.Queens && s.assume == "" && s.format != "dimacs") {
+	if !asked && (given("method") || s.Problem == ask.Queens && s.assume == "" && s.format != "dimacs") {
 		return false, nil
 	}
 	who := "a back-end"
@@ -128,7 +134,7 @@ func (s *solver) exact(cmd *cobra.Command) (bool, error) {
 		who = "back-end " + string(s.Backend)
 	}
 	for _, name := range []string{"method", "init", "seed", "limit", "tries"} {
-		if cmd.Flags().Changed(name) {
+		if given(name) {
 			return true, invalid("flag --%s: only local search uses it, and %s is asked", name, who)
 		}
 	}
@@ -136,8 +142,7 @@ func (s *solver) exact(cmd *cobra.Command) (bool, error) {
 }
 
 // byLocalSearch looks for a solution by local search.
-func (s *solver) byLocalSearch(cmd *cobra.Command) (*solveReport, error) {
-	ctx := cmd.Context()
+func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport, error) {
 	if s.Problem != ask.Queens || s.assume != "" || s.format == "dimacs" {
 		return nil, invalid("local search solves only boards of queens, which it shows as boards; a --backend does more")
 	}
@@ -182,7 +187,7 @@ func (s *solver) byLocalSearch(cmd *cobra.Command) (*solveReport, error) {
 }
 
 // stepLimit parses --limit and returns the maximum number of steps in one try; 0 means the fitted limit.
-func (s *solver) stepLimit() (int64, error) {
+func (s *solveFlags) stepLimit() (int64, error) {
 	if s.limit == "fit" {
 		return 0, nil
 	}
@@ -198,12 +203,12 @@ func (s *solver) stepLimit() (int64, error) {
 }
 
 // exactly solves the problem with a back-end.
-func (s *solver) exactly(cmd *cobra.Command) (*solveReport, error) {
-	p, err := s.problem(cmd)
+func (s *solveFlags) exactly(ctx context.Context, c console) (*solveReport, error) {
+	p, err := s.problem(c)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.ask(cmd.Context(), p, ask.Question{Want: ask.Solve})
+	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
 	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
@@ -211,8 +216,8 @@ func (s *solver) exactly(cmd *cobra.Command) (*solveReport, error) {
 		report.True = trueNames(p, answer.Model)
 		return report, err
 	}
-	for _, c := range encode.CellsOf(p.N, answer.Model) {
-		report.Queens = append(report.Queens, int32(c.Col))
+	for _, cell := range encode.CellsOf(p.N, answer.Model) {
+		report.Queens = append(report.Queens, int32(cell.Col))
 	}
 	return report, err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,44 +29,8 @@ func newSubmitSlurm() *cobra.Command {
 that depends on it, or run it with --send. Time and memory come from the configuration's
 limits, processors from the largest value of the axis workers. Submitting again measures only the missing runs.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, words []string) (err error) {
-			if words[0] == "-" {
-				return invalid("submit: expected the name of a file, which every task of the array reads")
-			}
-			if s.Experiment, err = loadConfig(cmd, words[0], s.Sets); err != nil {
-				return err
-			}
-			if s.Tasks < 0 {
-				return invalid("flag --tasks %d: expected 1 or more", s.Tasks)
-			}
-			s.Out = cmp.Or(s.Out, filepath.Join(resultsDir, s.Spec.Name))
-			if s.Harness, err = os.Executable(); err != nil {
-				return err
-			}
-			if underGoRun(s.Harness) {
-				return invalid("the harness runs from %s, which will be gone when the jobs start: "+
-					"build it first (go build ./cmd/harness)", s.Harness)
-			}
-			if s.Config, err = filepath.Abs(words[0]); err != nil {
-				return err
-			}
-			if s.Dir, err = os.Getwd(); err != nil {
-				return err
-			}
-			script, err := s.Slurm()
-			if err != nil {
-				return exit(badInput, err)
-			}
-			if !send {
-				_, err = cmd.OutOrStdout().Write(script)
-				return err
-			}
-			sh := exec.CommandContext(cmd.Context(), "/bin/sh", "-c", string(script))
-			sh.Stdout, sh.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			if err := sh.Run(); err != nil {
-				return fmt.Errorf("submitting to Slurm: %w", err)
-			}
-			return nil
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return submit(cmd.Context(), consoleOf(cmd), files[0], s, send)
 		},
 	}
 	cmd.Flags().StringVar(&s.Out, "out", "", "folder for the merged records (default results/<name>); "+
@@ -77,4 +42,45 @@ limits, processors from the largest value of the axis workers. Submitting again 
 		"as in --sbatch=--partition=long; may be repeated")
 	cmd.Flags().BoolVar(&send, "send", false, "submit the jobs instead of printing the script")
 	return cmd
+}
+
+// submit prints the script that submits a configuration's parts to Slurm, or sends it.
+func submit(ctx context.Context, c console, file string, s cluster.Submission, send bool) (err error) {
+	if file == "-" {
+		return invalid("submit: expected the name of a file, which every task of the array reads")
+	}
+	if s.Experiment, err = loadConfig(c, file, s.Sets); err != nil {
+		return err
+	}
+	if s.Tasks < 0 {
+		return invalid("flag --tasks %d: expected 1 or more", s.Tasks)
+	}
+	s.Out = cmp.Or(s.Out, filepath.Join(resultsDir, s.Spec.Name))
+	if s.Harness, err = os.Executable(); err != nil {
+		return err
+	}
+	if underGoRun(s.Harness) {
+		return invalid("the harness runs from %s, which will be gone when the jobs start: "+
+			"build it first (go build ./cmd/harness)", s.Harness)
+	}
+	if s.Config, err = filepath.Abs(file); err != nil {
+		return err
+	}
+	if s.Dir, err = os.Getwd(); err != nil {
+		return err
+	}
+	script, err := s.Slurm()
+	if err != nil {
+		return exit(badInput, err)
+	}
+	if !send {
+		_, err = c.out.Write(script)
+		return err
+	}
+	sh := exec.CommandContext(ctx, "/bin/sh", "-c", string(script))
+	sh.Stdout, sh.Stderr = c.out, c.err
+	if err := sh.Run(); err != nil {
+		return fmt.Errorf("submitting to Slurm: %w", err)
+	}
+	return nil
 }

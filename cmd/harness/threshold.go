@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -36,11 +37,15 @@ type weight struct {
 	Weight int64  `json:"weight"`
 }
 
+// thresholdFlags are the flags of threshold.
+type thresholdFlags struct {
+	n, queens int  // queens is 0 for the threshold
+	given     bool // --queens
+	threshold.Options
+}
+
 func newThreshold() *cobra.Command {
-	var (
-		n, queens int
-		o         = threshold.Options{Anneals: threshold.Anneals}
-	)
+	o := thresholdFlags{Options: threshold.Options{Anneals: threshold.Anneals}}
 	cmd := &cobra.Command{
 		Use:   "threshold -n N",
 		Short: "How many queens can always be completed",
@@ -54,70 +59,91 @@ of lines: those of a free cell's row and column are never more than those of its
 all rows and columns, each of which needs a queen, weigh more than all diagonals together.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case n == 0:
-				return invalid("flag -n: expected the size of the board, 1 to %d, or up to %d with --queens", threshold.MaxSize, threshold.LargestRefuted)
-			case n < 1 || n > threshold.LargestRefuted || n > threshold.MaxSize && queens == 0:
-				return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", n, threshold.MaxSize, threshold.LargestRefuted)
-			case cmd.Flags().Changed("queens") && (queens < 1 || queens > n):
-				return invalid("flag --queens %d: expected 1 to %d, the size of the board", queens, n)
-			case o.Workers < 0:
-				return invalid("flag --workers %d: expected 1 or more", o.Workers)
-			}
-			o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-			start := time.Now()
-			working(cmd, "completing placements on a board of %d", n)
-			o.Progress = func(share float64, so threshold.Proof) {
-				workOf(cmd.Context()).tell(share, "%d placements, %d solutions", so.Placements, so.Solutions)
-			}
-			var proved, refuted threshold.Completion
-			var err error
-			switch {
-			case queens == 0:
-				proved, refuted, err = threshold.Threshold(cmd.Context(), n, o)
-			case n > threshold.MaxSize:
-				proved.Queens = queens
-				refuted.Witness, err = threshold.Refute(cmd.Context(), n, queens, o.Seed, o.Anneals)
-			default:
-				if proved, err = threshold.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
-					proved, refuted = threshold.Completion{Queens: queens}, proved
-				}
-			}
-			if err != nil {
-				return err
-			}
-			report := thresholdReport{
-				N: n, Queens: proved.Queens, Witness: lesson.Names(refuted.Witness), Weights: []weight{},
-				Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
-				Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided, Seconds: time.Since(start).Seconds(),
-			}
-			if queens == 0 {
-				report.Threshold = &proved.Queens
-			}
-			if completes := queens == 0 || refuted.Witness == nil; n <= threshold.MaxSize || !completes {
-				report.Completes = &completes
-			}
-			weights := threshold.Weigh(board.NewPosition(n, refuted.Witness, nil))
-			for _, line := range board.Lines(n) {
-				if weights[line] != 0 {
-					report.Weights = append(report.Weights, weight{line.Name(n), weights[line]})
-				}
-			}
-			if err := show(cmd, report, func(w io.Writer) error { return report.print(w, refuted.Witness, weights) }); err != nil {
-				return err
-			}
-			if known, is := threshold.Known(n); is && queens == 0 && known != proved.Queens {
-				return exit(wrongAnswer, fmt.Errorf("n = %d: %d, but %s has %d", n, proved.Queens, threshold.Source, known))
-			}
-			return nil
+			o.given = cmd.Flags().Changed("queens")
+			return o.threshold(cmd.Context(), consoleOf(cmd))
 		},
 	}
-	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d, or up to %d with --queens (required)", threshold.MaxSize, threshold.LargestRefuted))
-	cmd.Flags().IntVar(&queens, "queens", 0, "number of queens placed; without it, the largest that can always be completed")
+	cmd.Flags().IntVarP(&o.n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d, or up to %d with --queens (required)", threshold.MaxSize, threshold.LargestRefuted))
+	cmd.Flags().IntVar(&o.queens, "queens", 0, "number of queens placed; without it, the largest that can always be completed")
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
 	addJSON(cmd)
 	return cmd
+}
+
+// threshold answers the question of the flags, and compares the answer with the published one.
+func (o *thresholdFlags) threshold(ctx context.Context, c console) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	start := time.Now()
+	working(ctx, "completing placements on a board of %d", o.n)
+	proved, refuted, err := o.decide(ctx)
+	if err != nil {
+		return err
+	}
+	report := thresholdReport{
+		N: o.n, Queens: proved.Queens, Witness: lesson.Names(refuted.Witness), Weights: []weight{},
+		Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
+		Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided, Seconds: time.Since(start).Seconds(),
+	}
+	if o.queens == 0 {
+		report.Threshold = &proved.Queens
+	}
+	if completes := o.queens == 0 || refuted.Witness == nil; o.n <= threshold.MaxSize || !completes {
+		report.Completes = &completes
+	}
+	weights := threshold.Weigh(board.NewPosition(o.n, refuted.Witness, nil))
+	for _, line := range board.Lines(o.n) {
+		if weights[line] != 0 {
+			report.Weights = append(report.Weights, weight{line.Name(o.n), weights[line]})
+		}
+	}
+	err = c.show(ctx, report, func(w io.Writer) error { return report.print(w, refuted.Witness, weights) })
+	if err != nil {
+		return err
+	}
+	if known, is := threshold.Known(o.n); is && o.queens == 0 && known != proved.Queens {
+		return exit(wrongAnswer, fmt.Errorf("n = %d: %d, but %s has %d", o.n, proved.Queens, threshold.Source, known))
+	}
+	return nil
+}
+
+// check checks the flags.
+func (o *thresholdFlags) check() error {
+	switch {
+	case o.n == 0:
+		return invalid("flag -n: expected the size of the board, 1 to %d, or up to %d with --queens", threshold.MaxSize, threshold.LargestRefuted)
+	case o.n < 1 || o.n > threshold.LargestRefuted || o.n > threshold.MaxSize && o.queens == 0:
+		return invalid("flag -n %d: expected 1 to %d, or up to %d with --queens", o.n, threshold.MaxSize, threshold.LargestRefuted)
+	case o.given && (o.queens < 1 || o.queens > o.n):
+		return invalid("flag --queens %d: expected 1 to %d, the size of the board", o.queens, o.n)
+	case o.Workers < 0:
+		return invalid("flag --workers %d: expected 1 or more", o.Workers)
+	}
+	return nil
+}
+
+// decide returns the number of queens that can always be completed, as far as that is proved, and a placement that
+// has no completion, if one was found.
+func (o *thresholdFlags) decide(ctx context.Context) (proved, refuted threshold.Completion, err error) {
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	work := workOf(ctx)
+	o.Progress = func(share float64, so threshold.Proof) {
+		work.tell(share, "%d placements, %d solutions", so.Placements, so.Solutions)
+	}
+	switch {
+	case o.queens == 0:
+		return threshold.Threshold(ctx, o.n, o.Options)
+	case o.n > threshold.MaxSize:
+		proved.Queens = o.queens
+		refuted.Witness, err = threshold.Refute(ctx, o.n, o.queens, o.Seed, o.Anneals)
+		return proved, refuted, err
+	}
+	if proved, err = threshold.Decide(ctx, o.n, o.queens, o.Options); proved.Witness != nil {
+		proved, refuted = threshold.Completion{Queens: o.queens}, proved
+	}
+	return proved, refuted, err
 }
 
 // print writes the answer as a sentence, and the evidence for it.

@@ -53,23 +53,25 @@ problems other than queens, the variables that are true in some solution, and in
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: f.on("finding what is still possible in", func(cmd *cobra.Command, p encode.Problem) error {
-			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
-			if err != nil {
-				return err
-			}
-			asJSON, _ := cmd.Flags().GetBool("json")
-			report := newValidReport(f.about(p), p, found, asJSON || !p.IsBoard())
-			if report.Checked, err = f.check(cmd.Context(), p, found); err != nil {
-				return err
-			}
-			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
-		}),
+		RunE: f.on("finding what is still possible in", f.valid),
 	}
 	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
+}
+
+// valid finds what the problem's variables can still be.
+func (f *flags) valid(ctx context.Context, c console, p encode.Problem) error {
+	found, err := f.ask(ctx, p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
+	if err != nil {
+		return err
+	}
+	report := newValidReport(f.about(p), p, found, c.json || !p.IsBoard())
+	if report.Checked, err = f.check(ctx, p, found); err != nil {
+		return err
+	}
+	return c.show(ctx, report, func(w io.Writer) error { return report.print(w, p) })
 }
 
 // check compares what an outside solver found with what gini finds, since no model shows that a literal is

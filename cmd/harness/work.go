@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"queens/backends"
@@ -34,14 +33,9 @@ type work struct {
 
 type workKey struct{}
 
-// withWork begins a command's work.
-func withWork(cmd *cobra.Command) context.Context {
-	w := &work{log: cmd.ErrOrStderr(), began: time.Now(), hide: func() {}}
-	ctx := context.WithValue(cmd.Context(), workKey{}, w)
-	if flag := cmd.Flags().Lookup("memory"); flag != nil {
-		return w.guard(ctx, flag)
-	}
-	return ctx
+// withWork begins a command's work, whose progress is shown on log if that is a terminal.
+func withWork(ctx context.Context, log io.Writer) context.Context {
+	return context.WithValue(ctx, workKey{}, &work{log: log, began: time.Now(), hide: func() {}})
 }
 
 // workOf returns the work of a command's context; nil before it has begun.
@@ -84,8 +78,8 @@ func (w *work) came() string {
 
 // working records what a command is doing and, on a terminal, shows its progress five times a
 // second until something is printed.
-func working(cmd *cobra.Command, format string, args ...any) {
-	w := workOf(cmd.Context())
+func working(ctx context.Context, format string, args ...any) {
+	w := workOf(ctx)
 	w.hide()
 	w.mutex.Lock()
 	w.what, w.details, w.part = fmt.Sprintf(format, args...), "", 0
@@ -93,7 +87,7 @@ func working(cmd *cobra.Command, format string, args ...any) {
 	if !isTerminal(w.log) {
 		return
 	}
-	ctx, cancel := context.WithCancel(cmd.Context()) // stops the display at an interruption
+	ctx, cancel := context.WithCancel(ctx) // stops the display at an interruption
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

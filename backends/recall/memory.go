@@ -16,9 +16,10 @@ type Memory struct {
 	answers   []answer // the least recently used first
 	bytes     int64    // of the answers
 
-	assume []cnf.Lit // of the present question, sorted, each once
-	within uint64    // its signature
-	never  []uint8   // by variable-1: 1 if an answer says that it is never true, plus 2 if never false
+	assume  []cnf.Lit // of the present question, sorted, each once
+	within  uint64    // its signature
+	witness []bool    // memory of Witness
+	never   []uint8   // by variable-1: 1 if an answer says that it is never true, plus 2 if never false
 }
 
 // answer is an answer and its question.
@@ -112,6 +113,19 @@ func (m *Memory) Impossible(l cnf.Lit) bool {
 
 // Satisfiable reports whether a kept solution satisfies the question's assumptions.
 func (m *Memory) Satisfiable() bool { return m.witnesses.any() }
+
+// Witness returns the values of a kept solution that satisfies the question's assumptions, by variable-1; nil if there
+// is none. The next call overwrites them.
+func (m *Memory) Witness() []bool {
+	if !m.Satisfiable() {
+		return nil
+	}
+	if m.witness == nil {
+		m.witness = make([]bool, len(m.never))
+	}
+	m.witnesses.latest(m.witness)
+	return m.witness
+}
 
 // Solution returns a kept solution that satisfies assumptions, which need not be the question's.
 func (m *Memory) Solution(assume []cnf.Lit) (model []cnf.Lit, known bool) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -25,9 +26,10 @@ type Oracle struct {
 	walker  walker
 	unit    string // what the walker's cost counts
 
-	valid      *question   // made by the first call of Valid
-	together   *together   // counts on bit masks; nil for other walks
-	components *components // for formulas; made by the first count
+	valid      *question      // made by the first call of Valid
+	memory     *recall.Memory // of the method remember; nil until needed
+	together   *together      // counts on bit masks; nil for other walks
+	components *components    // for formulas; made by the first count
 }
 
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
@@ -53,6 +55,9 @@ func (o *Oracle) Stats() backends.Stats {
 	bytes := 64 * int64(o.problem.NumVars())
 	if o.components != nil {
 		bytes += int64(o.components.bytes)
+	}
+	if o.memory != nil {
+		bytes += o.memory.Bytes()
 	}
 	return backends.Stats{Bytes: bytes}
 }
@@ -286,6 +291,7 @@ const (
 	Reuse     = "reuse"
 	PerCell   = "per-cell"
 	Enumerate = "enumerate"
+	Remember  = "remember"
 )
 
 // ways lists the methods, the best first, each with the function that shows what is true in some solution.
@@ -308,6 +314,10 @@ var ways = []backends.Way[func(*question, context.Context) error]{
 		Name: Enumerate, Title: "enumerate", LargestBoard: 9,
 		Doc: "visits every solution: the slowest where there are many, and the simplest to trust",
 	}, Answer: (*question).enumerate},
+	{Method: backends.Method{
+		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
+		Doc: "works like supports, and keeps what it finds for later questions: solutions, and what is impossible",
+	}, Answer: (*question).supports},
 }
 
 // Methods lists the methods, the best first.
@@ -327,6 +337,13 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		o.valid = newQuestion(o.problem, o.walker, o.cover != nil)
 	}
 	q, before := o.valid, o.Visited()
+	if q.memory = nil; way.Remembers {
+		if answer, known := o.recalled(assume); known {
+			answer.Method, answer.Work = way.Name, backends.Work{{Name: "walks"}, {Name: o.unit}}
+			return answer, nil
+		}
+		q.memory = o.memory
+	}
 	q.begin(assume)
 	if err := way.Answer(q, ctx); err != nil {
 		return backends.Valid{}, err
@@ -336,5 +353,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
 	}
 	answer.Possible, answer.Forced = q.variables(o.cover)
+	if way.Remembers {
+		o.memory.Answered(answer)
+	}
 	return answer, nil
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/backends/recall"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -22,6 +23,11 @@ type question struct {
 	satisfiable bool
 	walks       int64
 	held        []bool // buffer of show
+
+	// For remember.
+	memory  *recall.Memory // nil for other methods
+	kept    []cnf.Var      // true in the solution kept last
+	changed []cnf.Lit      // memory of keep
 
 	// For supports.
 	want wanted
@@ -49,6 +55,9 @@ func (q *question) begin(assume []cnf.Lit) {
 // show records the literals that are true in some of the solutions that s stands for.
 func (q *question) show(s *partial) {
 	q.satisfiable = true
+	if q.memory != nil {
+		q.keep(s)
+	}
 	left := q.left
 	for row, col := range s.cols {
 		bit := uint64(1) << (col & 63)
@@ -192,6 +201,15 @@ func (q *question) supports(ctx context.Context) error {
 		return err
 	}
 	split := q.open(&q.missing, q.positive)
+	if q.memory != nil {
+		var consistent bool
+		if split, consistent = q.recall(split); !consistent {
+			return nil
+		}
+		if q.left = q.missing.size(); q.left == 0 && q.satisfiable {
+			return nil
+		}
+	}
 	if q.left = q.missing.size(); q.left == 0 { // it remains to find whether there is a solution
 		return q.through(ctx, 0, 0, one)
 	}

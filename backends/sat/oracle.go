@@ -172,7 +172,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: perCell},
 	{Method: backends.Method{
 		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
-		Doc: "works like pack, and keeps what it finds for later questions: solutions, and what is impossible",
+		Doc: "is pack, but keeps solutions and what is impossible for later questions",
 	}, Answer: pack},
 }
 

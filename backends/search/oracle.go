@@ -316,7 +316,7 @@ var ways = []backends.Way[func(*question, context.Context) error]{
 	}, Answer: (*question).enumerate},
 	{Method: backends.Method{
 		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
-		Doc: "works like supports, and keeps what it finds for later questions: solutions, and what is impossible",
+		Doc: "is supports, but keeps solutions and what is impossible for later questions",
 	}, Answer: (*question).supports},
 }
 

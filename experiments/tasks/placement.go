@@ -38,8 +38,8 @@ const (
 	// oneByOne chooses as completable does, with one more of a solution's queens in each query. After all
 	// of them another solution follows.
 	oneByOne Placement = "one-by-one"
-	// session clicks as a person does, from the empty board to the full one: on a random valid cell or, where
-	// variables are no cells, on a random value that is still open. Some clicks take the last one back.
+	// session clicks as a person does, from the empty board to the full one: on a random valid cell, or a random
+	// open value of a formula. Some clicks take the last one back.
 	session Placement = "session"
 )
 

@@ -17,8 +17,8 @@ import (
 // once cold, then repeatedly warm, each time about a different placement. Or it plays a [session].
 type ValidCells struct {
 	Asked
-	// Number of queens placed, or of variables fixed to true. For a session: the number of decisions at which
-	// it ends; 0 to play until nothing is open.
+	// Number of queens placed, or of variables fixed to true. A session ends at that many decisions; 0
+	// for when nothing is open.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if no queen is placed, except in a session.
 	Placement Placement `json:"placement"`
@@ -64,19 +64,19 @@ type ValidCellsResult struct {
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
-	// Number of a session's questions: one about the empty board, and one after each click.
+	// Number of a session's questions: the first, and one after each click.
 	Clicks *int `json:"clicks,omitempty"`
 	// Work of all clicks of a session, in the unit of work_per_query.
 	SessionWork *int64 `json:"session_work,omitempty"`
 	// The largest work of one click.
 	SlowestWork *int64 `json:"slowest_click_work,omitempty"`
-	// Wall-clock time of the answers to all clicks of a session, without building.
+	// Wall-clock time of all answers of a session, without building.
 	Session float64 `json:"session_seconds,omitempty" role:"measurement"`
 	// The longest time of one answer.
 	Slowest float64 `json:"slowest_click_seconds,omitempty" role:"measurement"`
-	// Number of clicks whose answer took more than 16 ms, one frame of a screen.
+	// Number of answers that took more than 16 ms, a frame of a screen.
 	Over16ms *int `json:"clicks_over_16ms,omitempty" role:"measurement"`
-	// Number of clicks whose answer took more than 100 ms, which a person notices.
+	// Number of answers that took more than 100 ms, which a person notices.
 	Over100ms *int `json:"clicks_over_100ms,omitempty" role:"measurement"`
 	// Wall-clock time of a later query divided by its work, both on average; of the first query if there is
 	// only one.

@@ -61,8 +61,8 @@ defaults: ## default back-ends against the fastest one, for 100 questions: minut
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...
 
-engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev, default-jdk-headless; SOURCES=FOLDER of bench/engines/fetch.sh)
-	bench/engines/build.sh bin/engines $(SOURCES)
+engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev, default-jdk-headless; PREFIX=FOLDER of other installed libraries)
+	bench/engines/build.sh bin/engines $(PREFIX)
 
 bridges: ## programs that make SAT solver libraries usable with --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges

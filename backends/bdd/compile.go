@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -186,6 +188,10 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err := o.Check(p.AllVars()); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
+	var told atomic.Bool
+	if report := options.Progress; report != nil {
+		options.Progress = func(p backends.Progress) { told.Store(true); report(p) }
+	}
 	var compiled *Compiled
 	var err error
 	if c.Dynamic {
@@ -197,6 +203,10 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
 	compiled.Problem, compiled.Construction = p, c.Name
+	compiled.finish(options.Trace || !c.Dynamic)
+	if options.Progress != nil && !told.Load() {
+		options.Progress(backends.Progress{Step: c.Name, Done: 1, Total: 1, Items: uint64(compiled.made.Len()), Unit: "nodes"})
+	}
 	compiled.limit, compiled.workers = options.MaxBytes, options.workers()
 	return compiled, nil
 }

@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -268,7 +270,9 @@ func TestConstructionsAgree(t *testing.T) {
 			want := compile(t, p, o, Options{Construction: "free-set"})
 			for _, c := range Constructions() {
 				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed(), p.Blocked(), o)
-				got := compile(t, p, o, Options{Construction: c.Name, Trace: true})
+				var told atomic.Int64
+				got := compile(t, p, o, Options{Construction: c.Name, Trace: true, Progress: func(backends.Progress) { told.Add(1) }})
+				require.Positive(t, told.Load(), "progress: %s", hint)
 				require.True(t, equal(t, robddOf(t, want), robddOf(t, got)), hint)
 				require.Equal(t, c.Name, got.Construction)
 				require.GreaterOrEqual(t, got.Stats().NodesCreated, uint64(robddOf(t, got).Len()), hint)

@@ -51,8 +51,18 @@ type Step struct {
 func topDown(zdd *robdd.Diagram, stats Stats) *Compiled {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
-	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
 	return &Compiled{made: zdd, stats: stats}
+}
+
+// finish makes the result the last step of the growth, if growth was asked for, whatever the construction
+// recorded on the way.
+func (c *Compiled) finish(growth bool) {
+	nodes := c.made.Len()
+	c.stats.NodesCreated = max(c.stats.NodesCreated, uint64(nodes))
+	c.stats.PeakNodes = max(c.stats.PeakNodes, uint64(nodes))
+	if last := len(c.stats.Growth) - 1; growth && (last < 0 || c.stats.Growth[last].Nodes != nodes) {
+		c.stats.Growth = append(c.stats.Growth, Step{[...]string{"robdd", "zdd"}[c.made.Kind()], nodes})
+	}
 }
 
 // Stats returns the cost so far.

@@ -1,5 +1,4 @@
-/* Adiar 2.1, which sorts streams of nodes, and has neither a table nor a cache: fetch.sh
- * compiles it, and build.sh this file. */
+/* Adiar 2.1, which sorts streams of nodes, and has neither a table nor a cache. */
 #include <cstdio>
 #include <unistd.h>
 #include <vector>

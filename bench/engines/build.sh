@@ -1,11 +1,11 @@
 #!/bin/sh
-# Builds the drivers of the diagram packages into the given folder, and reports which are
-# missing. Debian: gcc g++ libbdd-dev default-jdk-headless. SOURCES is the folder into which
-# fetch.sh put the other packages.
+# Compiles our drivers of diagram packages against installed libraries, into the given folder, and reports
+# which are missing. PREFIX is a folder with libraries beside the system's, as their installation leaves it:
+# include, lib, lib/pkgconfig, share/java. Debian: gcc g++ libbdd-dev default-jdk-headless.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-case ${1:?usage: build.sh FOLDER [SOURCES]} in /*) out=$1 ;; *) out=$PWD/$1 ;; esac
-sources=${2:-/nowhere}
+case ${1:?usage: build.sh FOLDER [PREFIX]} in /*) out=$1 ;; *) out=$PWD/$1 ;; esac
+prefix=${2:-/usr/local}
 mkdir -p "$out"
 build() { # NAME COMMAND...
 	name=$1
@@ -17,40 +17,31 @@ build() { # NAME COMMAND...
 		echo "skipped $name: see $out/$name.log"
 	fi
 }
-build buddy cc -O3 -o "$out/buddy" "$here/buddy.c" -lbdd
-build rudd go build -C "$here/rudd" -tags buddy -o "$out/rudd" .
-have() { # PACKAGE: its sources are there
-	from=$sources/$1
-	[ -d "$from" ] || echo "skipped $1: fetch.sh gets its sources"
-	[ -d "$from" ]
+version() { # PACKAGE, or the variable PACKAGE_VERSION if it does not tell pkg-config
+	eval "given=\${$(echo "$1" | tr a-z A-Z)_VERSION:-}"
+	[ -n "$given" ] && echo "$given" ||
+		PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion "$1" 2>/dev/null || echo "of an unknown version"
 }
-version() { git -C "$from" describe --tags --always 2>/dev/null || echo 0; }
+cxx() { # NAME SOURCE OPTIONS...
+	name=$1 source=$2
+	shift 2
+	build "$name" c++ -std=c++17 -O3 -DNDEBUG -I"$prefix/include" -L"$prefix/lib" -o "$out/$name" "$here/$source" "$@" -lpthread
+}
 javabdd() {
-	mkdir -p "$out/javabdd.classes" &&
-		javac -nowarn -d "$out/javabdd.classes" "$from"/src/main/java/com/github/javabdd/*.java "$here/JavaBDD.java" &&
+	jar=$(ls "$prefix"/share/java/*javabdd*.jar 2>/dev/null | head -1)
+	[ -n "$jar" ] || { echo "no javabdd jar in $prefix/share/java" >&2 && return 1; }
+	mkdir -p "$out/javabdd.classes" && javac -nowarn -cp "$jar" -d "$out/javabdd.classes" "$here/JavaBDD.java" &&
 		cat >"$out/javabdd" <<-END && chmod +x "$out/javabdd"
 			#!/bin/sh
-			exec java -XX:+UseSerialGC -cp "\${0%/*}/javabdd.classes" JavaBDD $(version) "\$@"
+			exec java -XX:+UseSerialGC -cp "$jar:\${0%/*}/javabdd.classes" JavaBDD "$(version javabdd)" "\$@"
 		END
 }
-if have cudd; then
-	build cudd cc -O3 -I"$from" -I"$from/cudd" -I"$from/st" -I"$from/mtr" -I"$from/epd" -o "$out/cudd" \
-		"$here/cudd.c" "$from/cudd/.libs/libcudd.a" -lm
-fi
-if have tdzdd; then
-	set -- c++ -O3 -DNDEBUG -I"$from/include" -DTDZDD_VERSION="\"$(version)\"" "$here/tdzdd.cc"
-	build tdzdd "$@" -o "$out/tdzdd"
-	build tdzdd-queens "$@" -I"$from/apps/ddqueens" -DQUEENS -o "$out/tdzdd-queens"
-fi
-if have sylvan; then
-	build sylvan c++ -O3 -I"$from/installed/include" -DSYLVAN_VERSION="\"$(version)\"" -o "$out/sylvan" \
-		"$here/sylvan.cc" -L"$from/installed/lib" -lsylvan -llace -lpthread
-fi
-if have adiar; then
-	build adiar c++ -std=c++17 -O3 -DNDEBUG -I"$from/src" -I"$from/build/src" -I"$from/external/tpie" \
-		-I"$from/build/tpie" -I"$from/external/cnl/include" -DADIAR_VERSION="\"$(version)\"" -o "$out/adiar" \
-		"$here/adiar.cc" "$from/build/src/adiar/libadiar.a" "$from/build/tpie/tpie/libtpie.a" -lpthread
-fi
-if have javabdd; then
-	build javabdd javabdd
-fi
+build buddy cc -O3 -I"$prefix/include" -L"$prefix/lib" -o "$out/buddy" "$here/buddy.c" -lbdd
+build rudd go build -C "$here/rudd" -tags buddy -o "$out/rudd" .
+# its internal headers, such as cuddInt.h, are beside the installed ones, or in include/cudd
+build cudd cc -O3 -I"$prefix/include" -I"$prefix/include/cudd" -L"$prefix/lib" -o "$out/cudd" "$here/cudd.c" -lcudd -lm
+cxx tdzdd tdzdd.cc -DTDZDD_VERSION="\"$(version tdzdd)\""
+cxx tdzdd-queens tdzdd.cc -DTDZDD_VERSION="\"$(version tdzdd)\"" -DQUEENS # with NQueenZdd.hpp of its examples in include
+cxx sylvan sylvan.cc -DSYLVAN_VERSION="\"$(version sylvan)\"" -lsylvan -llace
+cxx adiar adiar.cc -DADIAR_VERSION="\"$(version adiar)\"" -ladiar -ltpie
+build javabdd javabdd

@@ -1,4 +1,4 @@
-/* CUDD 3.0.0: fetch.sh compiles it, and build.sh this file. */
+/* CUDD 3.0.0. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <config.h>

@@ -1,4 +1,4 @@
-/* Sylvan 1.8 with its scheduler Lace: fetch.sh compiles them, and build.sh this file.
+/* Sylvan 1.8 with its scheduler Lace.
  * sylvan FILE WORKERS [NODES]: with 0 workers, as many as there are processors. */
 #include <cstdio>
 #include <unordered_set>

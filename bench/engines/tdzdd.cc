@@ -1,4 +1,4 @@
-/* TdZdd, headers only: fetch.sh gets it, and build.sh compiles this file.
+/* TdZdd, headers only.
  *
  * It builds top-down from states, one level at a time. It reads a problem as DIMACS with
  * the variable order in comments. Clauses must be positive, "one of these", or have two

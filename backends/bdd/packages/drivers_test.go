@@ -19,13 +19,12 @@ import (
 	"queens/robdd"
 )
 
-// The drivers in bench/engines, of the packages that are installed and of those that fetch.sh
-// put into the folder ENGINE_SOURCES, build diagrams of our size, with our number of
-// solutions.
+// The drivers in bench/engines, of the packages that are installed, in the system or in the folder
+// ENGINE_PREFIX, build diagrams of our size, with our number of solutions.
 func TestDriversAgainstOurs(t *testing.T) {
 	tools := map[string]string{"cc": "gcc", "c++": "g++"}
-	sources := os.Getenv("ENGINE_SOURCES")
-	if sources != "" {
+	prefix := os.Getenv("ENGINE_PREFIX")
+	if prefix != "" {
 		tools["javac"] = "default-jdk-headless"
 	}
 	for tool, debian := range tools {
@@ -33,7 +32,7 @@ func TestDriversAgainstOurs(t *testing.T) {
 			skip(t, fmt.Sprintf("%s is missing: apt-get install %s", tool, debian))
 		}
 	}
-	out, err := exec.Command("sh", "../../../bench/engines/build.sh", t.TempDir(), sources).CombinedOutput()
+	out, err := exec.Command("sh", "../../../bench/engines/build.sh", t.TempDir(), prefix).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	t.Logf("%s", out)
 	if !strings.Contains(string(out), "/buddy\n") {

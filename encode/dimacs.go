@@ -87,7 +87,7 @@ func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Va
 	if !f.Projected || len(f.Shown) == f.Vars {
 		return nil
 	}
-	p.Auxiliary = f.Vars - len(f.Shown)
+	p.Auxiliary, p.FileNames = f.Vars-len(f.Shown), names
 	if count := len(f.Shown); count == 0 || int(f.Shown[count-1]) == count { // the first ones
 		p.Names = names[:count:count]
 		return nil

@@ -96,11 +96,14 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 			first = append(first, cnf.Var(i+1))
 		}
 	}
+	taken := map[string]bool{}
 	return f.WriteDIMACS(w, first, func(v cnf.Var) string {
-		if name, is := f.Name(v); is {
-			return strings.ReplaceAll(name, " ", "_") // some readers of such comments split at spaces
+		name, is := f.Name(v)
+		if !is || taken[name] { // as that of a constraint may be, or of a grid within a grid
+			return q.VarName(v)
 		}
-		return q.VarName(v)
+		taken[name] = true
+		return strings.ReplaceAll(name, " ", "_") // some readers of such comments split at spaces
 	})
 }
 

@@ -55,12 +55,17 @@ func (l List) Var(name string) (cnf.Var, error) {
 }
 
 // VarName returns a variable's name for people and files. Auxiliary variables,
-// those above the problem's own, are named by number, as in x65.
+// those above the problem's own, are named by number, as in x65, unless the problem's
+// file names them.
 func (p Problem) VarName(v cnf.Var) string {
 	if int(v) <= p.NumVars() {
 		return p.Names.Name(v)
 	}
-	return fmt.Sprintf("x%d", p.Number(v))
+	number := p.Number(v)
+	if int(number) <= len(p.FileNames) && p.FileNames[number-1] != "" {
+		return p.FileNames[number-1]
+	}
+	return fmt.Sprintf("x%d", number)
 }
 
 // Whole returns the problem with its auxiliary variables turned into ordinary ones.

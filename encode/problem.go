@@ -30,6 +30,9 @@ type Problem struct {
 	// Numbers holds each variable's number in the problem's file, auxiliary ones last. It is nil if the
 	// numbers are the same.
 	Numbers []cnf.Var
+	// FileNames holds the names that the problem's file gives to variables, by number, those of auxiliary ones
+	// included; "" for none. It is nil if there are no auxiliary variables.
+	FileNames List
 	// Fixed holds the literals that must be true in addition to the constraints:
 	// positive for placed queens, negative for blocked cells.
 	Fixed []cnf.Lit

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -59,6 +60,12 @@ func (o *encodeFlags) encode(ctx context.Context, c console, p encode.Problem) e
 	if pairs := p.Pairs(); pairs > mostClauses && atMostOne.Name == amo.Pairwise.Name {
 		return invalid("%s has %d clauses with %s, more than the limit of %d; "+
 			"--amo sequential has fewer", p, pairs, atMostOne.Name, mostClauses)
+	}
+	for _, counter := range p.Counters(atMostOne) {
+		if counter != atMostOne.Name {
+			fmt.Fprintf(c.err, "harness: note: %s encodes the constraints that count beyond one: "+
+				"%s is for at most one, or would need too many clauses\n", counter, atMostOne.Name)
+		}
 	}
 	return c.write(ctx, func(w io.Writer) error { return p.WriteDIMACS(w, atMostOne, order) })
 }

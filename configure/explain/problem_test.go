@@ -360,3 +360,34 @@ func TestWords(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "not slats is in no solution, whatever is assumed", r.Sentence(p))
 }
+
+// What people read about constraints that count: a row that needs two, and how it gets too few or too many.
+func TestWordsOfCounts(t *testing.T) {
+	p := encode.Problem{Names: encode.List{"a3", "b3", "c3", "d3", "e3"}, Constraints: []encode.Constraint{
+		{Name: "row 3", Least: 3, Most: 3, Lits: []cnf.Lit{1, 2, 3, 4, 5}},
+		encode.AtMostOne("line 13", 2, 3),
+		encode.AtLeastOne("line 14", -5, -4, -1),
+		{Least: 1, Most: 2, Lits: []cnf.Lit{-1, 2, 3}},
+	}}
+	for i, want := range []string{"exactly 3 of a3, b3, c3, d3, e3 (row 3)", "b3 excludes c3 (line 13)", "not all of a3, d3, e3 (line 14)",
+		"one to 2 of not a3, b3, c3 (constraint 4)"} {
+		assert.Equal(t, want, explain.Words(p, i))
+	}
+	p.Names = append(p.Names.(encode.List), "f5")
+	p.Constraints = append(p.Constraints[:1], encode.AtMostOne("", 6, 3), encode.AtMostOne("", 6, 4), encode.AtMostOne("", 6, 5))
+	for _, test := range []struct {
+		p       encode.Problem
+		given   []cnf.Lit
+		literal cnf.Lit
+		want    string
+	}{
+		{p, nil, 6, "row 3 needs 3 and has 2 left, because of f5: exactly 3 of a3, b3, c3, d3, e3 (row 3); f5 excludes c3, d3 and e3"},
+		{p.With(1), nil, 6, "row 3 needs 2 more and has one left, because of f5: exactly 3 of a3, b3, c3, d3, e3 (row 3); " +
+			"f5 excludes c3, d3 and e3"},
+		{p, []cnf.Lit{1, 4, 5}, 2, "not b3, because of a3, d3 and e3: exactly 3 of a3, b3, c3, d3, e3 (row 3)"},
+	} {
+		r, err := why(context.Background(), test.p, explain.Question{Given: test.given, Literal: test.literal})
+		require.NoError(t, err)
+		assert.Equal(t, test.want, r.Steps[len(r.Steps)-1].Sentence(p), "%v", r)
+	}
+}

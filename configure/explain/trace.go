@@ -31,7 +31,7 @@ type Step struct {
 	// Full says that the true literals are of Constraint, and as many as it allows or, for the contradiction,
 	// one more. Otherwise they rule literals out that it needs.
 	Full bool
-	Held int // number of true literals of Constraint, if it needs more than one
+	Held int // number of Constraint's literals that are given, if it needs more than one
 }
 
 // Sentence describes the step in words, without a full stop.
@@ -284,7 +284,11 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	rule := a.problem.Constraints[constraint]
 	lits := rule.Lits
 	if rule.Least > 1 && kind != Case {
-		s.Held = len(a.earliest(lits, len(lits)))
+		for _, l := range lits {
+			if 0 < a.place(l) && int(a.place(l)) <= a.given {
+				s.Held++
+			}
+		}
 		falses := len(lits) - rule.Least // beyond these, one more false literal is a contradiction
 		if kind == Emptied {
 			falses++

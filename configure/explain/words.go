@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/encode"
@@ -25,7 +26,10 @@ func Words(p encode.Problem, constraint int) string {
 		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])
 	case c.Least == 0 && c.Excludes() && len(c.Lits) == 2 && len(positive) == 1:
 		text = fmt.Sprintf("%s needs %s", positive[0], negative[0])
-	case c.Least != 1:
+	case !c.IsClause() && !c.IsExactlyOne():
+	case len(negative) > 1 && len(positive) == 0 && c.IsClause():
+		slices.Reverse(negative) // as they stand in a file: its literals are sorted
+		text = "not all of " + strings.Join(negative, ", ")
 	case len(c.Lits) == 1:
 		text = literalName(p, c.Lits[0]) + " holds"
 	case len(negative) != 1:

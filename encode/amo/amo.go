@@ -6,7 +6,7 @@ import (
 )
 
 // All returns all encodings. Under each of them, setting one literal true makes
-// unit propagation set all others false.
+// unit propagation set all others false; and so do as many as may be, if it counts beyond one.
 func All() []Encoding {
 	return []Encoding{Pairwise, Sequential, Ladder, Product, Commander, Bimander, Totalizer}
 }

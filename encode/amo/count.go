@@ -1,23 +1,34 @@
 package amo
 
-import "queens/encode/cnf"
+import (
+	"fmt"
+
+	"queens/encode/cnf"
+)
 
 // Count adds clauses that say that from least to most of the literals are true. It uses Encode for at most
-// one, a clause for at least one, and for other numbers the encoding that [Encoding.Counting] returns. It
-// counts the true or the false literals, whichever number is smaller.
+// one, a clause for at least one, and for other numbers the encoding that [Encoding.Counting] returns.
 func (e Encoding) Count(f *cnf.Formula, lits []cnf.Lit, least, most int) {
-	if least > min(most, len(lits)) {
+	switch {
+	case least > min(most, len(lits)):
 		f.Add() // false
-		return
+	case least == most && min(most, len(lits)-most) > 1:
+		e.bound(f, lits, most, Exactly)
+	default:
+		e.bound(f, lits, least, AtLeast)
+		f.Rename(func(name string) string {
+			if least > 1 { // the same names are taken
+				name = fmt.Sprintf("%s (at most %d)", name, most)
+			}
+			return name
+		}, func() { e.bound(f, lits, most, AtMost) })
 	}
-	e.atLeast(f, lits, least)
-	e.atMost(f, lits, most)
 }
 
 // Counting returns the encoding that counts k of n literals in place of e, 1 < k <= n/2: e itself if it is
 // for more than one and takes at most [mostSubsets] clauses, otherwise Sequential.
 func (e Encoding) Counting(n, k int) Encoding {
-	if e.AtMost == nil || e.Name == Pairwise.Name && subsets(n, k+1) > mostSubsets {
+	if e.Bound == nil || e.Name == Pairwise.Name && subsets(n, k+1) > mostSubsets {
 		return Sequential
 	}
 	return e
@@ -36,32 +47,33 @@ func (e Encoding) Counters(n, least, most int) (names []string) {
 // mostSubsets bounds the clauses that Pairwise has for one constraint.
 const mostSubsets = 1000
 
-func (e Encoding) atLeast(f *cnf.Formula, lits []cnf.Lit, k int) {
+// bound says how many of the literals are true, or how many are false, whichever number is smaller.
+func (e Encoding) bound(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
+	n := len(lits)
 	switch {
-	case k <= 0:
-	case k == 1:
+	case is == AtLeast && k <= 0, is == AtMost && k >= n:
+	case is == AtLeast && k == 1:
 		f.Add(lits...)
-	case k == len(lits):
+	case is == AtMost && k == 1:
+		e.Encode(f, lits)
+	case is == AtLeast && k == n:
 		units(f, lits)
-	case 2*k > len(lits):
-		f.Rename(func(name string) string { return name + " are false" }, func() { e.atMost(f, negated(lits), len(lits)-k) })
+	case is == AtMost && k == 0:
+		units(f, negated(lits))
+	case 2*k > n:
+		f.Rename(func(name string) string { return name + " are false" },
+			func() { e.bound(f, negated(lits), n-k, opposite(is)) })
 	default:
-		e.Counting(len(lits), k).AtLeast(f, lits, k)
+		e.Counting(n, k).Bound(f, lits, k, is)
 	}
 }
 
-func (e Encoding) atMost(f *cnf.Formula, lits []cnf.Lit, k int) {
-	switch {
-	case k >= len(lits):
-	case k == 0:
-		units(f, negated(lits))
-	case k == 1:
-		e.Encode(f, lits)
-	case 2*k > len(lits):
-		f.Rename(func(name string) string { return name + " are false" }, func() { e.atLeast(f, negated(lits), len(lits)-k) })
-	default:
-		e.Counting(len(lits), k).AtMost(f, lits, k)
+// opposite is the relation of the number of false literals.
+func opposite(is Relation) Relation {
+	if is == Exactly {
+		return is
 	}
+	return Exactly ^ is
 }
 
 func units(f *cnf.Formula, lits []cnf.Lit) {

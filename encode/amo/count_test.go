@@ -72,24 +72,24 @@ func TestCountPropagates(t *testing.T) {
 
 // The sizes that the comments state, and for the totalizer those of its trees.
 func TestCountSizes(t *testing.T) {
-	size := func(n, k int, add func(*cnf.Formula, []cnf.Lit, int)) [2]int {
+	size := func(n, k int, e Encoding, is Relation) [2]int {
 		f := &cnf.Formula{Vars: n}
-		add(f, newVars(n), k)
+		e.Bound(f, newVars(n), k, is)
 		return [2]int{f.NumClauses(), f.Vars - n}
 	}
 	for n := 2; n < 14; n++ {
 		for k := 1; k < n; k++ {
 			sequential := [2]int{2*n*k + n - 3*k - 1, k * (n - 1)}
-			require.Equal(t, sequential, size(n, k, Sequential.AtMost), "n=%d k=%d", n, k)
+			require.Equal(t, sequential, size(n, k, Sequential, AtMost), "n=%d k=%d", n, k)
 			if k > 1 {
 				sequential[0] = 2*n*k - n - 3*k + 4
-				require.Equal(t, sequential, size(n, k, Sequential.AtLeast), "n=%d k=%d", n, k)
+				require.Equal(t, sequential, size(n, k, Sequential, AtLeast), "n=%d k=%d", n, k)
 			}
 			binomial := func(k int) [2]int { return [2]int{int(new(big.Int).Binomial(int64(n), int64(k)).Int64()), 0} }
-			require.Equal(t, binomial(k+1), size(n, k, Pairwise.AtMost))
-			require.Equal(t, binomial(k-1), size(n, k, Pairwise.AtLeast))
-			require.Equal(t, tree(n, k, true, false), size(n, k, Totalizer.AtMost), "n=%d k=%d", n, k)
-			require.Equal(t, tree(n, k, true, true), size(n, k, Totalizer.AtLeast), "n=%d k=%d", n, k)
+			require.Equal(t, binomial(k+1), size(n, k, Pairwise, AtMost))
+			require.Equal(t, binomial(k-1), size(n, k, Pairwise, AtLeast))
+			require.Equal(t, tree(n, k, true, false), size(n, k, Totalizer, AtMost), "n=%d k=%d", n, k)
+			require.Equal(t, tree(n, k, true, true), size(n, k, Totalizer, AtLeast), "n=%d k=%d", n, k)
 		}
 	}
 }
@@ -137,4 +137,27 @@ func TestNamesOfCounters(t *testing.T) {
 	Totalizer.Count(f, newVars(5), 0, 3)
 	name, _ = f.Name(cnf.Var(first))
 	assert.Equal(t, "at least 1 of 1 to 2 are false", name)
+	for _, e := range All() {
+		f := &cnf.Formula{Vars: 9}
+		f.KeepNames()
+		e.Count(f, newVars(9), 2, 4)
+		names := map[string]bool{}
+		for v := cnf.Var(10); int(v) <= f.Vars; v++ {
+			name, named := f.Name(v)
+			require.True(t, named, e.Name)
+			require.False(t, names[name], "%s: %s", e.Name, name)
+			names[name] = true
+		}
+	}
+}
+
+// The variables that count exactly k literals are determined by them.
+func TestExactlyNeedsNoProjection(t *testing.T) {
+	for n := 4; n < 9; n++ {
+		for _, e := range []Encoding{Pairwise, Sequential, Totalizer} {
+			f := &cnf.Formula{Vars: n}
+			e.Count(f, newVars(n), 2, 2)
+			assert.Equal(t, n*(n-1)/2, cnftest.Count(f, f.Vars), e.Name)
+		}
+	}
 }

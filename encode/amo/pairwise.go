@@ -16,8 +16,14 @@ var Pairwise = Encoding{
 			}
 		}
 	},
-	AtMost:  func(f *cnf.Formula, lits []cnf.Lit, k int) { eachSubset(f, negated(lits), k+1) },
-	AtLeast: func(f *cnf.Formula, lits []cnf.Lit, k int) { eachSubset(f, lits, len(lits)-k+1) },
+	Bound: func(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
+		if is&AtMost != 0 {
+			eachSubset(f, negated(lits), k+1)
+		}
+		if is&AtLeast != 0 {
+			eachSubset(f, lits, len(lits)-k+1)
+		}
+	},
 }
 
 // eachSubset adds a clause of each subset of the given size.

@@ -12,54 +12,56 @@ import (
 // variables, and at most one 3n-4 and n-1.
 //
 // For at least k the implications point the other way: s_i,j is true only if at least j of the
-// first i literals are. That takes 2nk-n-3k+4 clauses for k >= 2, and as many variables.
+// first i literals are. That takes 2nk-n-3k+4 clauses for k >= 2, and as many variables. Exactly
+// k takes both on the same variables, which the literals then determine.
 var Sequential = Encoding{
 	Name: "sequential",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) > 1 {
-			sequentialAtMost(f, lits, 1)
+			sequential(f, lits, 1, AtMost)
 		}
 	},
-	AtMost:  sequentialAtMost,
-	AtLeast: sequentialAtLeast,
+	Bound: sequential,
 }
 
-func sequentialAtMost(f *cnf.Formula, lits []cnf.Lit, k int) {
-	first, middle, last := lits[0], lits[1:len(lits)-1], lits[len(lits)-1]
+func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
+	last := len(lits) - 1
 	s := counted(f, 1, k)
-	f.Add(first.Not(), s[0])
-	units(f, negated(s[1:]))
-	for i, x := range middle {
-		next := counted(f, i+2, k)
-		f.Add(x.Not(), next[0])
-		f.Add(s[0].Not(), next[0])
-		for j := 1; j < k; j++ {
-			f.Add(x.Not(), s[j-1].Not(), next[j])
-			f.Add(s[j].Not(), next[j])
-		}
-		f.Add(x.Not(), s[k-1].Not())
-		s = next
+	if is&AtMost != 0 {
+		f.Add(lits[0].Not(), s[0])
 	}
-	f.Add(last.Not(), s[k-1].Not())
-}
-
-func sequentialAtLeast(f *cnf.Formula, lits []cnf.Lit, k int) {
-	first, middle, last := lits[0], lits[1:len(lits)-1], lits[len(lits)-1]
-	s := counted(f, 1, k)
-	f.Add(s[0].Not(), first)
+	if is&AtLeast != 0 {
+		f.Add(s[0].Not(), lits[0])
+	}
 	units(f, negated(s[1:]))
-	for i, x := range middle {
+	for i, x := range lits[1:last] {
 		next := counted(f, i+2, k)
-		f.Add(next[0].Not(), s[0], x)
-		for j := 1; j < k; j++ {
-			f.Add(next[j].Not(), s[j], x)
-			f.Add(next[j].Not(), s[j-1])
+		if is&AtMost != 0 {
+			f.Add(x.Not(), next[0])
+			f.Add(s[0].Not(), next[0])
+			for j := 1; j < k; j++ {
+				f.Add(x.Not(), s[j-1].Not(), next[j])
+				f.Add(s[j].Not(), next[j])
+			}
+			f.Add(x.Not(), s[k-1].Not())
+		}
+		if is&AtLeast != 0 {
+			f.Add(next[0].Not(), s[0], x)
+			for j := 1; j < k; j++ {
+				f.Add(next[j].Not(), s[j], x)
+				f.Add(next[j].Not(), s[j-1])
+			}
 		}
 		s = next
 	}
-	f.Add(s[k-1], last)
-	if k > 1 {
-		f.Add(s[k-2])
+	if is&AtMost != 0 {
+		f.Add(lits[last].Not(), s[k-1].Not())
+	}
+	if is&AtLeast != 0 {
+		f.Add(s[k-1], lits[last])
+		if k > 1 {
+			f.Add(s[k-2])
+		}
 	}
 }
 

@@ -18,35 +18,36 @@ import (
 //     and j <= b: the output needs i+1 on one side or j+1 on the other. The root has those of
 //     output k.
 //
+// Exactly k takes both on the same variables.
+//
 // At most one takes 3n-5 clauses and n-2 auxiliary variables for n >= 2 literals.
 var Totalizer = Encoding{
 	Name: "totalizer",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) > 1 {
-			totalizerAtMost(f, lits, 1)
+			totalize(f, lits, 1, AtMost)
 		}
 	},
-	AtMost:  totalizerAtMost,
-	AtLeast: totalizerAtLeast,
+	Bound: totalize,
 }
 
-func totalizerAtMost(f *cnf.Formula, lits []cnf.Lit, k int) {
-	t := totalizer{f, k, false}
+func totalize(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
+	t := totalizer{f, k, is}
 	half := len(lits) / 2
-	t.forbid(t.add(lits[:half], 1), t.add(lits[half:], half+1))
+	a, b := t.add(lits[:half], 1), t.add(lits[half:], half+1)
+	if is&AtMost != 0 {
+		t.forbid(a, b)
+	}
+	if is&AtLeast != 0 {
+		t.need(0, a, b, k)
+	}
 }
 
-func totalizerAtLeast(f *cnf.Formula, lits []cnf.Lit, k int) {
-	t := totalizer{f, k, true}
-	half := len(lits) / 2
-	t.need(0, t.add(lits[:half], 1), t.add(lits[half:], half+1), k)
-}
-
-// totalizer adds up literals. Its outputs follow from them or, if needs is set, need them.
+// totalizer adds up literals.
 type totalizer struct {
-	f     *cnf.Formula
-	k     int
-	needs bool
+	f  *cnf.Formula
+	k  int
+	is Relation
 }
 
 // add adds the tree over literals, numbered from first on, and returns the outputs of its root.
@@ -62,20 +63,21 @@ func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 			return fmt.Sprintf("at least %d of %d to %d", j+1, first, first+len(lits)-1)
 		}).Pos()
 	}
-	if t.needs {
+	if t.is&AtMost != 0 {
+		for j := range len(b) + 1 {
+			for i := range len(a) + 1 {
+				if 1 <= i+j && i+j <= len(sum) {
+					t.f.Add(append(reached(a, b, i, j), sum[i+j-1])...)
+				}
+			}
+		}
+		t.forbid(a, b)
+	}
+	if t.is&AtLeast != 0 {
 		for j, output := range sum {
 			t.need(output, a, b, j+1)
 		}
-		return sum
 	}
-	for j := range len(b) + 1 {
-		for i := range len(a) + 1 {
-			if 1 <= i+j && i+j <= len(sum) {
-				t.f.Add(append(reached(a, b, i, j), sum[i+j-1])...)
-			}
-		}
-	}
-	t.forbid(a, b)
 	return sum
 }
 

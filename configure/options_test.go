@@ -280,7 +280,7 @@ func TestPicture(t *testing.T) {
 		{"latin", 3, []string{"a1=1"}, "3  23 123 123\n2  23 123 123\n1   1  23  23\n    a   b   c\n"},
 		{"dominoes", 2, []string{"a1-b1"}, "2 < >\n1 < >\n  a b\n"},
 		{"dominoes", 2, []string{"a1-a2"}, "2 ^ ^\n1 v v\n  a b\n"},
-		{"rooks", 3, []string{"b1"}, "3 o x o\n2 o x o\n1 x R x\n  a b c\n"},
+		{"rooks", 3, []string{"b1"}, "3 o . o\n2 o . o\n1 . R .\n  a b c\n"},
 	} {
 		f, err := encode.FamilyNamed(test.family)
 		require.NoError(t, err)

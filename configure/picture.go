@@ -65,7 +65,7 @@ func picture(family string, names []string) *Picture {
 
 // Draw draws the board in plain text. States has one character per option, as in [Outlook]. A cell shows
 // what is chosen or forced on it (< and >, or v and ^, are a tile). Otherwise it shows the texts that it
-// can still hold, or o for pieces and tiles, or x if nothing can be there.
+// can still hold, or o for pieces and tiles, or a dot if nothing can be there.
 func (p *Picture) Draw(states string) string {
 	on, could := make([]string, p.N*p.N), make([]string, p.N*p.N)
 	for i, spot := range p.Spots {
@@ -93,6 +93,6 @@ func (p *Picture) Draw(states string) string {
 	}
 	return board.Draw(p.N, func(c board.Cell) string {
 		at := c.Index(p.N)
-		return cmp.Or(on[at], could[at], "x")
+		return cmp.Or(on[at], could[at], Invalid.Sign())
 	})
 }

@@ -6,7 +6,6 @@
 // on words. All other problems are conjoined, constraint by constraint. The constructions that are
 // usually described in terms of boards work on groups of disjoint constraints (rules.go), which for
 // queens are the rows, columns and diagonals.
-// of queens.
 //
 // [Compile] builds the diagram. The cost differs by orders of magnitude between constructions, and
 // between orders for the same construction; this package exists to show that. [New] makes an Oracle,

@@ -40,8 +40,9 @@ func newSample() *cobra.Command {
 		Short: "Draw solutions uniformly",
 		Long: `Draw solutions, each from all of them with the same probability. The diagram is built, the solutions
 below each of its nodes are counted once, and each sample is a walk down. Boards of queens beyond ` + fmt.Sprint(mostDrawn) + `, whose
-diagrams take long, are listed instead, unless an option of the diagram is given: each solution takes the place
-of a sample with the probability that keeps all equally likely. The same seed draws the same samples.`,
+diagrams take more time and much more memory, are listed instead, unless an option of the diagram is given: each
+solution takes the place of a sample with the probability that keeps all equally likely. The same seed draws the
+same samples.`,
 		Args: cobra.NoArgs,
 		RunE: o.on("sampling", o.sample),
 	}
@@ -95,8 +96,8 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 // mostListed is the largest board that [listing.All] accepts.
 const mostListed = 64
 
-// mostDrawn is the largest board of queens for which sampling builds a diagram. On a larger board that takes
-// minutes and gigabytes, whereas listing its solutions takes seconds.
+// mostDrawn is the largest board of queens for which sampling builds a diagram. Listing the solutions of n = 15
+// takes two thirds of the diagram's processor time, and 19 MB in place of 350; at n = 16 the diagram needs 2 GB.
 const mostDrawn = 13
 
 // sampled takes what is drawn: first who draws and the number of all solutions, then the samples.

@@ -125,7 +125,7 @@ func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 	assert.Contains(t, m.press("p", "p"), "That is the first solution.")
 	m.press("esc")
 	assert.Contains(t, m.press("o"), "Order column-major")
-	assert.Contains(t, m.press("b", "b"), "SAT (gini, pack); answered in")
+	assert.Contains(t, m.press("b", "b"), "SAT (gini, ")
 	assert.Contains(t, m.press("+"), "9 queens  0 of 9 queens, 81 valid cells, 352 solutions.")
 	assert.Contains(t, m.press("-"), "8 queens")
 	for range 8 {

@@ -48,6 +48,8 @@ type Spec struct {
 	// Model counters by name, for the axis counter: any program that reads DIMACS and prints the number
 	// of models as counters do.
 	Counters Described `json:"counters,omitempty"`
+	// Backbone extractors by name, for the axis backbone.
+	Backbones Described `json:"backbones,omitempty"`
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
 }
@@ -67,7 +69,7 @@ type Described map[string]program.Description
 func (s Spec) Programs() program.Descriptions {
 	programs := program.Descriptions{}
 	for parameter, described := range map[string]Described{
-		"solver": s.Solvers, "engine": s.Engines, "counter": s.Counters,
+		"solver": s.Solvers, "engine": s.Engines, "counter": s.Counters, "backbone": s.Backbones,
 	} {
 		if len(described) > 0 {
 			programs[parameter] = described

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"queens/ask"
+	"queens/backends/backbones"
 	"queens/backends/sat/solvers"
 )
 
@@ -34,6 +35,10 @@ func clockOf(s *ask.Opened, repeat bool) *clock {
 // net returns the seconds of the last answer without the pipe. known is false if an outside program does not
 // report its time.
 func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
+	if extractor, is := c.session.Backend.(*backbones.Oracle); is {
+		took, known := extractor.Reported()
+		return took.Seconds(), known
+	}
 	if c.outside == nil {
 		return a.Seconds, true
 	}

@@ -20,14 +20,16 @@ type ValidCells struct {
 	// Number of queens placed, or of variables fixed to true. A session ends at that many decisions; 0
 	// for when nothing is open.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
+	// Outside backbone extractor, in place of a back-end.
+	Backbone BackboneName `json:"backbone,omitempty"`
 	// How the placed queens are chosen; completable if no queen is placed, except in a session.
 	Placement Placement `json:"placement"`
-	// Share of a session's clicks that take the last decision back, up to 40%; 25% if left out.
+	// Share of a session's clicks that take the last decision back; 25% if left out.
 	Undo Undo `json:"undo,omitempty"`
 	// Seed of the placements; 0 if no queen is placed, except in a session.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
-	// queries. A session has as many as it takes to its end.
+	// queries. A session has as many as it takes.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 	// What a query asks for; valid if left out. counts: the number of completions for each cell; sample:
 	// one solution, drawn uniformly.
@@ -64,19 +66,19 @@ type ValidCellsResult struct {
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
-	// Number of a session's questions: the first, and one after each click.
+	// Number of a session's questions.
 	Clicks *int `json:"clicks,omitempty"`
-	// Work of all clicks of a session, in the unit of work_per_query.
+	// Work of a session, in the unit of work_per_query.
 	SessionWork *int64 `json:"session_work,omitempty"`
 	// The largest work of one click.
 	SlowestWork *int64 `json:"slowest_click_work,omitempty"`
 	// Wall-clock time of all answers of a session, without building.
 	Session float64 `json:"session_seconds,omitempty" role:"measurement"`
-	// The longest time of one answer.
+	// The longest of them.
 	Slowest float64 `json:"slowest_click_seconds,omitempty" role:"measurement"`
-	// Number of answers that took more than 16 ms, a frame of a screen.
+	// Answers that took more than 16 ms, a frame of a screen.
 	Over16ms *int `json:"clicks_over_16ms,omitempty" role:"measurement"`
-	// Number of answers that took more than 100 ms, which a person notices.
+	// Answers that took more than 100 ms, which a person notices.
 	Over100ms *int `json:"clicks_over_100ms,omitempty" role:"measurement"`
 	// Wall-clock time of a later query divided by its work, both on average; of the first query if there is
 	// only one.
@@ -95,12 +97,12 @@ func validCellsKind() *experiments.TaskKind {
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, or for what want says, first cold, then warm.",
 		Parameters: []string{"problem", "n", "placed", "placement", "undo", "seed", "backend", "method", "order", "amo", "solver",
-			"formula", "queries", "want"},
+			"formula", "queries", "want", "backbone"},
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Asked: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
 		Normalise:  (*ValidCells).normalise,
-		Program:    (*ValidCells).solver,
+		Program:    (*ValidCells).program,
 		References: (*ValidCells).references,
 		Timed:      (*ValidCells).timed,
 		Title:      func(t *ValidCells) string { return string(t.Backend) + " " + string(t.Method) },
@@ -126,6 +128,10 @@ func (t *ValidCells) normalise() error {
 	if t.Placement != session {
 		t.Undo = ""
 	}
+	if _, is := t.Backbone.find(nil); is {
+		return t.extracted()
+	}
+	t.Backbone = ""
 	t.ignored()
 	b, err := ask.Named(string(t.Backend), ask.Valid)
 	if err != nil {
@@ -162,7 +168,7 @@ func (t *ValidCells) references() (list []ValidCells) {
 		if t.Want == wantSample {
 			other.Want = wantSolution // two samples agree only on whether there is a solution
 		}
-		other.Choice = asked().Choice
+		other.Choice, other.Backbone = asked().Choice, ""
 		other.Backend = ask.BackendName(e.Name)
 		if other.normalise() == nil {
 			list = append(list, other)
@@ -224,7 +230,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	opened, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
+	opened, solverIs, err := t.open(ctx, m, p)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -47,8 +47,11 @@ func (c Choice) Check() error {
 			return &param.Error{Field: field.Name, Text: text}
 		}
 	}
-	if c.Workers < 0 {
-		return wrong("workers", "%d: expected 1 or more", c.Workers)
+	if c.Workers < 0 || c.Workers > mostWorkers { // 0 means one for each processor
+		return wrong("workers", "%d: expected 1 to %d", c.Workers, mostWorkers)
 	}
 	return nil
 }
+
+// mostWorkers bounds the goroutines of a back-end, as the schema of configurations does.
+const mostWorkers = 1024

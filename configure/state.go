@@ -54,8 +54,11 @@ type State struct {
 // a cell off the board or given twice. It does not check
 // whether there is a completion.
 func (s State) Check() error {
-	if s.N < 1 || s.N > encode.MaxN {
-		return fmt.Errorf("board size n = %d: expected 1 to %d", s.N, encode.MaxN)
+	if s.N < 1 { // whoever asks a back-end says how large a board may be
+		return fmt.Errorf("board size n = %d: expected 1 or more", s.N)
+	}
+	if s.N > encode.MaxN {
+		return fmt.Errorf("board size n = %d: expected at most %d", s.N, encode.MaxN)
 	}
 	if err := board.CheckCells(s.N, s.Placed); err != nil {
 		return fmt.Errorf("placed queens: %w", err)

@@ -159,12 +159,15 @@ func (o *opbReader) term(words []string) (t term, err error) {
 	return term{cnf.Lit(v), weight}, nil
 }
 
+// ErrProjected says that OPB cannot hold a problem.
+var ErrProjected = errors.New("OPB cannot say that only some variables count, and the formula has others")
+
 // WriteOPB writes the problem in OPB, its fixed literals as constraints, for [ReadOPB] and
 // for any pseudo-Boolean solver. A constraint with two different bounds becomes two. order holds every
 // variable once; comments give names and order.
 func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	if p.Auxiliary > 0 {
-		return fmt.Errorf("writing %s in OPB: the format cannot say that %d of its variables do not count", p, p.Auxiliary)
+		return ErrProjected
 	}
 	b := bufio.NewWriter(w)
 	lines := len(p.Constraints) + len(p.Fixed)

@@ -50,6 +50,9 @@ func (o *encodeFlags) encode(ctx context.Context, c console, p encode.Problem) e
 	if err != nil {
 		return flagged(err)
 	}
+	if o.format == "opb" && p.Auxiliary > 0 {
+		return invalid("flag --format opb: %w: write DIMACS (--format cnf)", encode.ErrProjected)
+	}
 	if o.format == "opb" {
 		return c.write(ctx, func(w io.Writer) error { return p.WriteOPB(w, order) })
 	}

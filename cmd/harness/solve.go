@@ -25,8 +25,8 @@ type solveReport struct {
 	about
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
-	Queens   []int32  `json:"queens"`         // for queens: the column of each row's queen, counted from 0
-	True     []string `json:"true,omitempty"` // the true variables: the cells with queens
+	Queens   []int32  `json:"queens"` // for queens: the column of each row's queen, counted from 0
+	True     []string `json:"true"`   // the true variables: the cells with queens
 	Method   string   `json:"method"`
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
@@ -180,6 +180,7 @@ func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport
 		return nil, exit(badInput, err)
 	}
 	return &solveReport{
+		True:  []string{},
 		about: about{Problem: string(s.Problem), N: s.N, Placed: lesson.Names(on.Placed), Blocked: lesson.Names(on.Blocked)},
 		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init), Seed: s.local.Seed,
 		Steps: r.Steps, Restarts: r.Restarts,
@@ -209,7 +210,7 @@ func (s *solveFlags) exactly(ctx context.Context, c console) (*solveReport, erro
 		return nil, err
 	}
 	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
-	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}}
+	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}, True: []string{}}
 	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 	if !p.IsQueens() {

@@ -96,6 +96,9 @@ func (c *source) check(n *yaml.Node, origin string) {
 		if n.Kind == yaml.MappingNode && i%2 == 0 && below.Value != strings.ToLower(below.Value) { // viper ignores case
 			c.mistake(origin, below, fmt.Sprintf("key %q: keys are written in lower case", below.Value))
 		}
+		if n.Kind == yaml.MappingNode && i%2 == 1 && below.Tag == "!!null" {
+			c.mistake(origin, n.Content[i-1], fmt.Sprintf("key %q has no value", n.Content[i-1].Value))
+		}
 		c.check(below, origin)
 	}
 }

@@ -61,7 +61,8 @@ func (v validator) check(path []string, value any, s *jsonschema.Schema) (wrong 
 // members checks the keys of a mapping and their values.
 func (v validator) members(path []string, value map[string]any, s *jsonschema.Schema) (wrong Mistakes) {
 	for _, name := range s.Required {
-		if _, given := value[name]; !given {
+		_, given := value[name]
+		if _, _, _, absent := v.find(below(path, name)); !given && absent {
 			m := v.placed(path, fmt.Sprintf("key %q is missing", name))
 			m.path = nil
 			wrong = append(wrong, m)
@@ -122,7 +123,10 @@ func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistake
 // closed set that was probably meant.
 func (v validator) misfit(path []string, s *jsonschema.Schema) Mistakes {
 	hint := ""
-	if _, value, _, missing := v.find(path); !missing && value.Value != "" {
+	if _, value, _, missing := v.find(path); !missing && s.Type == "string" && fits(value.Value, s) &&
+		slices.Contains([]string{"!!int", "!!float", "!!bool", "!!timestamp"}, value.Tag) {
+		hint = fmt.Sprintf("; to YAML this is no text: put it in quotes, as in %q", value.Value)
+	} else if _, value, _, missing := v.find(path); !missing && value.Value != "" {
 		hint = param.DidYouMean(value.Value, v.words(s))
 	}
 	return Mistakes{v.placed(path, fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), hint))}

@@ -66,7 +66,9 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	for _, left := range d.left {
 		fmt.Fprintln(w, wrapped("left out: "+left, width))
 	}
-	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
+	if fixed := d.fixedText(); fixed != "" {
+		fmt.Fprintln(w, wrapped("everywhere: "+fixed, width))
+	}
 	if text, busy := d.quiet(); busy {
 		fmt.Fprintln(w, wrapped(text, width))
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"queens/configure"
@@ -165,14 +166,15 @@ func engine(on *placed, work map[string]int64) Engine {
 
 // CountOutcome is the answer to a request for the counts alone.
 type CountOutcome struct {
-	// Counts is absent when counting takes longer than two seconds, and for a
-	// placement without a completion.
+	// Counts is absent when counting takes longer than two seconds. For a placement without a completion, all
+	// counts are 0.
 	Counts *CountAnswer `json:"counts,omitempty"`
 }
 
-func (s *Service) count(ctx context.Context, on *placed, _ Board) (*CountOutcome, error) {
+func (s *Service) count(ctx context.Context, on *placed, of Board) (*CountOutcome, error) {
 	if on.refused != nil {
-		return &CountOutcome{}, nil
+		none := slices.Repeat([]string{"0"}, of.N*of.N)
+		return &CountOutcome{&CountAnswer{Total: "0", Through: none, Backend: on.lease.Descriptor.Name}}, nil
 	}
 	counts, err := s.counts(ctx, on)
 	return &CountOutcome{counts}, err

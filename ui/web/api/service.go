@@ -17,6 +17,7 @@ import (
 	"queens/configure"
 	"queens/configure/lesson"
 	"queens/configure/pool"
+	"queens/internal/param"
 )
 
 // OpenAPI is the description of the API, OpenAPI 3.1 as JSON.
@@ -154,13 +155,13 @@ func decode[Request any](body []byte) (request Request, err error) {
 		dec := json.NewDecoder(bytes.NewReader(body))
 		dec.DisallowUnknownFields()
 		if err := dec.Decode(&request); err != nil {
-			return request, badRequest("request: %s", strings.TrimPrefix(err.Error(), "json: "))
+			return request, badRequest("request: %s", mistake(err))
 		}
 		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 			return request, badRequest("request: more follows the JSON object")
 		}
-		if field := repeated(body); field != "" {
-			return request, badRequest("request: field %q is given twice", field)
+		if err := checkFields(body, reflect.TypeFor[Request]()); err != nil {
+			return request, badRequest("request: %v", err)
 		}
 	}
 	if on, is := any(request).(interface{ check() error }); is {
@@ -169,9 +170,27 @@ func decode[Request any](body []byte) (request Request, err error) {
 	return request, nil
 }
 
-// repeated returns a field that a JSON object gives twice, in any case, as [json.Unmarshal] reads it; empty if
-// none. No field of a request is an object.
-func repeated(object []byte) string {
+// mistake says what is wrong with a request's JSON, in the words of JSON.
+func mistake(err error) string {
+	wrong := (*json.UnmarshalTypeError)(nil)
+	if !errors.As(err, &wrong) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	expected := map[reflect.Kind]string{
+		reflect.Int: "a whole number", reflect.Uint64: "a whole number, 0 or more", reflect.Float64: "a number",
+		reflect.String: "text", reflect.Bool: "true or false", reflect.Slice: "a list", reflect.Struct: "an object",
+	}[wrong.Type.Kind()]
+	path := strings.Split(wrong.Field, ".") // with the names of embedded Go structs
+	if field := path[len(path)-1]; field != "" {
+		return fmt.Sprintf("field %q: %s: expected %s", field, wrong.Value, expected)
+	}
+	return fmt.Sprintf("%s: expected %s", wrong.Value, expected)
+}
+
+// checkFields returns an error for a field that a JSON object gives twice, or in another case than its name's:
+// [json.Unmarshal] takes both. No field of a request is an object.
+func checkFields(object []byte, request reflect.Type) error {
+	known := fieldsOf(request)
 	dec := json.NewDecoder(bytes.NewReader(object))
 	_, _ = dec.Token() // the brace; the text has been parsed before
 	var seen []string
@@ -179,10 +198,26 @@ func repeated(object []byte) string {
 		token, _ := dec.Token()
 		field, _ := token.(string)
 		if slices.ContainsFunc(seen, func(other string) bool { return strings.EqualFold(other, field) }) {
-			return field
+			return fmt.Errorf("field %q is given twice", field)
+		}
+		if !slices.Contains(known, field) {
+			return fmt.Errorf("unknown field %q%s", field, param.DidYouMean(field, known))
 		}
 		seen = append(seen, field)
 		_ = dec.Decode(new(json.RawMessage))
 	}
-	return ""
+	return nil
+}
+
+// fieldsOf lists the names in JSON of a struct's fields.
+func fieldsOf(t reflect.Type) (names []string) {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -154,7 +154,8 @@ func TestChoicesAreRefusedAsOnTheCommandLine(t *testing.T) {
 		`"backend":"bddd"`:                        `backend "bddd": expected one of bdd`,
 		`"order":"snakes"`:                        "did you mean snake?",
 		`"construction":"free-sets"`:              "did you mean free-set?",
-		`"workers":-1`:                            "workers: -1: expected 1 or more",
+		`"workers":-1`:                            "workers: -1: expected 1 to 1024",
+		`"workers":2000`:                          "workers: 2000: expected 1 to 1024",
 		`"solver":"sh -c id"`:                     "this server starts no programs",
 		`"solver":"minisat"`:                      "this server starts no programs",
 		`"counter":"ganak {cnf}"`:                 "this server starts no programs",
@@ -240,6 +241,32 @@ func TestCountsComeAfterTheAnswer(t *testing.T) {
 		assert.Equal(t, with, put[BoardAnswer](t, s, "board", BoardRequest{Board: b, Counts: true}).Counts != nil, backend)
 		assert.Equal(t, "40", put[CountOutcome](t, s, "count", b).Counts.Total, backend)
 	}
+}
+
+// Mistakes are told in the words of JSON, and a field has one spelling.
+func TestMistakesInRequests(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"n":"x"}`:                   `request: field "n": string: expected a whole number`,
+		`{"n":4.5}`:                   `request: field "n": number 4.5: expected a whole number`,
+		`{"n":4,"placed":7}`:          `request: field "placed": number: expected a list`,
+		`{"n":4,"backend":[]}`:        `request: field "backend": array: expected text`,
+		`{"n":4,"counts":"yes"}`:      `request: field "counts": string: expected true or false`,
+		`[]`:                          `request: array: expected an object`,
+		`{"N":4}`:                     `request: unknown field "N"; did you mean n?`,
+		`{"n":4,"Backend":"bdd"}`:     `request: unknown field "Backend"; did you mean backend?`,
+		`{"n":4,"n":5}`:               `request: field "n" is given twice`,
+		`{"n":4,"nothing":5}`:         `request: unknown field "nothing"`,
+		`{"n":-4}`:                    "board size n = -4: expected 1 or more",
+		`{"n":4,"placed":["a1","a1"]`: "request: unexpected EOF",
+	} {
+		status, answer := service().Do(context.Background(), "board", []byte(body))
+		assert.Equal(t, 400, status, body)
+		assert.Equal(t, want, unquoted(t, answer), body)
+	}
+	none := put[CountOutcome](t, service(), "count", Board{State: configure.State{N: 4, Placed: []board.Cell{{}}}})
+	require.NotNil(t, none.Counts, "no completion is a count, not silence")
+	assert.Equal(t, "0", none.Counts.Total)
+	assert.Equal(t, slices.Repeat([]string{"0"}, 16), none.Counts.Through)
 }
 
 // No request takes a field twice, as YAML does not. Only the outermost object is checked, so no field is one.

@@ -232,7 +232,7 @@ export interface BoardAnswer {
 
 /** CountOutcome is the answer to a request for the counts alone. */
 export interface CountOutcome {
-  /** Counts is absent when counting takes longer than two seconds, and for a placement without a completion. */
+  /** Counts is absent when counting takes longer than two seconds. For a placement without a completion, all counts are 0. */
   counts?: CountAnswer;
 }
 

@@ -68,6 +68,11 @@ func (c *Column) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// IsSeed reports whether a parameter only repeats an experiment with different random choices.
+func IsSeed(parameter string) bool {
+	return parameter == "seed" || strings.HasSuffix(parameter, "_seed")
+}
+
 func roles() []Role { return []Role{Identity, Parameter, Verdict, Result, Measurement, Origin} }
 
 func types() []ColumnType {

@@ -32,7 +32,7 @@ func (s Spec) grid(kind *experiments.TaskKind) (runs []experiments.Run, notes []
 	g := grid{
 		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
 		excluding: map[int][]int{}, reached: map[string]bool{}, met: map[setting]bool{}, why: map[setting]string{}, seen: map[string]bool{},
-		apart: map[setting]bool{}, matched: map[int]bool{},
+		apart: map[setting]bool{}, matched: map[int]bool{}, seeds: map[string][]string{},
 		programs: s.Programs(),
 	}
 	g.axes = slices.DeleteFunc(slices.Clone(g.columns), func(c experiments.Column) bool { return len(s.Axes[c.Name]) == 0 })
@@ -75,7 +75,8 @@ type grid struct {
 	// apart maps a setting to whether the value matters: a run has it, or a point with it made a new run, or
 	// an exclusion left it out.
 	apart    map[setting]bool
-	matched  map[int]bool // exclusions that leave something out
+	matched  map[int]bool        // exclusions that leave something out
+	seeds    map[string][]string // values of the seeds that led to a task's parameters, if the grid is balanced
 	programs program.Descriptions
 	points   int
 	runs     []experiments.Run
@@ -191,8 +192,11 @@ func (g *grid) point(params map[string]string) error {
 	if err != nil {
 		return err
 	}
-	fresh := false
-	for repeat := range g.spec.Repeats {
+	fresh, first := false, 0
+	if g.spec.Balanced {
+		first = g.spec.Repeats * g.round(string(parameters), params)
+	}
+	for repeat := first; repeat < first+g.spec.Repeats; repeat++ {
 		id := experiments.RunID(g.kind.Name, parameters, repeat)
 		if !g.seen[id] {
 			g.seen[id], fresh = true, true
@@ -213,6 +217,22 @@ func (g *grid) point(params map[string]string) error {
 		}
 	}
 	return nil
+}
+
+// round returns how many values of the seeds have led to the same parameters of a task before these.
+func (g *grid) round(parameters string, params map[string]string) int {
+	var seeds []string
+	for _, c := range g.axes {
+		if experiments.IsSeed(c.Name) {
+			seeds = append(seeds, params[c.Name])
+		}
+	}
+	known, these := g.seeds[parameters], strings.Join(seeds, " ")
+	if at := slices.Index(known, these); at >= 0 {
+		return at
+	}
+	g.seeds[parameters] = append(known, these)
+	return len(known)
 }
 
 // notes names the values of axes that make no run of their own because other parameters leave them

@@ -319,3 +319,29 @@ func TestExclusionByALaterAxis(t *testing.T) {
 		`{"n":1,"small":1,"how":"well","seed":0}`, `{"n":3,"small":3,"how":"well","seed":0}`,
 	})
 }
+
+// In a balanced grid, a point without a seed (here a toy whose small is 0) has a run for each seed.
+func TestBalanced(t *testing.T) {
+	const text = "name: x\ntask: toy\naxes: {n: 4, small: [0, 1], seed: 1..5}\nrepeats: 2\nbalanced: "
+	count := func(text string) map[string]int {
+		times, ids := map[string]int{}, map[string]bool{}
+		for _, r := range loaded(t, text).Runs {
+			times[parameters(t, r)]++
+			ids[r.ID] = true
+		}
+		assert.Len(t, ids, len(loaded(t, text).Runs), "each run has its own name")
+		return times
+	}
+	without, with := `{"n":4,"small":0,"how":"well","seed":0}`, `{"n":4,"small":1,"how":"well","seed":3}`
+	assert.Equal(t, []int{2, 2}, []int{count(text + "false")[without], count(text + "false")[with]})
+	assert.Equal(t, []int{10, 2}, []int{count(text + "true")[without], count(text + "true")[with]})
+	balanced := loaded(t, text+"true")
+	assert.NotEqual(t, loaded(t, text+"false").Hash(), balanced.Hash(), "another measurement")
+	again, err := Decode("x", must(balanced.YAML()))
+	require.NoError(t, err)
+	runs, err := again.Grid(balanced.Kind)
+	require.NoError(t, err)
+	assert.Equal(t, balanced.Runs, runs, "from a record set's configuration")
+}
+
+func must(data []byte, _ error) []byte { return data }

@@ -24,7 +24,7 @@ type Table struct {
 	Columns []string `json:"columns,omitempty" jsonschema:"format=column"`
 	// Measures to show.
 	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
-	// Whether to show means, as suits shares, instead of medians.
+	// Whether to show means, as suits shares, not medians.
 	Mean bool `json:"mean,omitempty"`
 	// Whether columns are compared with the first although they are sizes, or means.
 	Compare bool `json:"compare,omitempty"`
@@ -38,10 +38,9 @@ type Plot struct {
 	Title string `json:"title" jsonschema:"required"`
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
 	// profile: a list-valued measure by position. break-even: number of queries after which building
-	// once pays off; set y to later_query_cpu_seconds for processor time, to session_seconds to count
-	// sessions. ratio: y as a multiple of the base's, and its growth. winner: a map of the series with the
-	// least total time, building included, by x and the number of questions asked, or sessions; level where
-	// none leads significantly. scatter: a point per problem, y as a multiple of the base's against x of the
+	// once pays off; y may be later_query_cpu_seconds. ratio: y as a multiple of the base's, and its growth. winner: a map of the series with the
+	// least total time, building included, by x and the number of queries. Both count sessions if y is
+	// session_seconds. scatter: a point per problem, y as a multiple of the base's against x of the
 	// series, or else of the base, and how well x predicts y. These four have a table.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter, or number found, on the horizontal axis.
@@ -50,17 +49,16 @@ type Plot struct {
 	Per string `json:"per,omitempty" jsonschema:"format=column"`
 	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
-	// Whether the lines are of means, as suits shares, instead of medians.
+	// Whether lines are of means, as suits shares, not medians.
 	Mean bool `json:"mean,omitempty"`
 	// Label of the horizontal axis (default: its name in words).
 	XLabel string `json:"x_label,omitempty"`
-	// Label of the vertical axis (default: its name in words).
+	// Label of the vertical axis.
 	YLabel string `json:"y_label,omitempty"`
 	// Parameters whose values distinguish the series.
 	Series []string `json:"series,omitempty" jsonschema:"format=column"`
-	// Series that the others are compared with, given by the values of its parameters, as in
-	// bdd sweep-zdd (default: the first). It is the builder of a break-even plot, or the unit of
-	// a ratio plot.
+	// Series that the others are compared with, by its values, as in bdd sweep-zdd (default: the
+	// first): the builder of a break-even plot, the unit of a ratio plot.
 	Base string `json:"base,omitempty"`
 	// Whether the horizontal axis is logarithmic.
 	LogX bool `json:"log_x,omitempty"`
@@ -72,8 +70,7 @@ type Plot struct {
 	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Conditions `json:"where,omitempty"`
-	// Parts of the records that a break-even plot shows side by side, with the same axes. Each has
-	// a table, whose title is the plot's and the panel's.
+	// Parts of the records that a break-even plot shows side by side, each with a table.
 	Panels []Panel `json:"panels,omitempty"`
 }
 

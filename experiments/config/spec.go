@@ -35,6 +35,8 @@ type Spec struct {
 	// Number of measured runs per point (default 1). Fewer than six give no confidence
 	// interval.
 	Repeats int `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000"`
+	// Whether a point without a seed, such as an empty board, is measured once for each seed.
+	Balanced bool `json:"balanced,omitempty"`
 	// Seed of the random order of the runs (default 0).
 	Seed uint64 `json:"seed,omitempty" jsonschema:"minimum=0"`
 	// Limits that end a run which takes too much time or memory.
@@ -202,6 +204,9 @@ func (s Spec) Measurement() map[string]string {
 		"seed":              strconv.FormatUint(s.Seed, 10),
 		"limits.wall_clock": s.Limits.WallClock.String(),
 		"limits.memory":     s.Limits.Memory.String(),
+	}
+	if s.Balanced {
+		m["balanced"] = "true"
 	}
 	if s.Limits.Processors > 0 {
 		m["limits.processors"] = strconv.Itoa(s.Limits.Processors)

@@ -77,7 +77,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
 		more = append(more, varying(p.records, d.varied)...)
 	}
-	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), isSeed)...)
+	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), experiments.IsSeed)...)
 	series := map[string]sessions{}
 	for name, records := range (point{d.set.Rows}).bySeries(asked.Series) {
 		series[name] = d.sessions(records, append(intersect(rows, questions), asked.X), rows)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"queens/experiments"
 )
 
 // coherent bounds the ratio of two sets' values for one point. What differs more is not quoted without a word.
@@ -57,7 +59,7 @@ func pointOf(parameters []string, c cell) string {
 	words := []string{c.of[0].Cell("task"), c.measure}
 	for _, p := range parameters {
 		usual := map[string]string{"want": "valid", "workers": "1"}[p]
-		if isSeed(p) || p == "queries" {
+		if experiments.IsSeed(p) || p == "queries" {
 			continue
 		}
 		var values []string

@@ -66,7 +66,7 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err
 	for _, p := range pairs {
 		common = slices.Concat(common, p.a, p.b)
 	}
-	pooled, _, _ := both.pairs(common, slices.DeleteFunc(shared, isSeed))
+	pooled, _, _ := both.pairs(common, slices.DeleteFunc(shared, experiments.IsSeed))
 	cost := writeCosts(w, da, db, pooled, width)
 	results := "the same answers and results"
 	if len(c.Results) > 0 {

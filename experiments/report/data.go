@@ -317,9 +317,6 @@ type point struct{ records []record.Row }
 // value returns one of the parameters.
 func (p point) value(parameter string) string { return p.records[0].Cell(parameter) }
 
-// seedColumn is the parameter that only repeats an experiment with different random choices.
-const seedColumn = "seed"
-
 func outcomeText(tally map[record.Outcome]int) string {
 	var words []string
 	for _, o := range record.Outcomes() {
@@ -330,16 +327,11 @@ func outcomeText(tally map[record.Outcome]int) string {
 	return strings.Join(words, ", ")
 }
 
-// isSeed reports whether a parameter only repeats an experiment with different random choices.
-func isSeed(parameter string) bool {
-	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
-}
-
 // unit identifies a run by what competitors share: its seeds and its repeat.
 func (d *data) unit(r record.Row) string {
 	words := []string{r.Cell(repeatColumn)}
 	for _, p := range d.varied {
-		if isSeed(p) {
+		if experiments.IsSeed(p) {
 			words = append(words, r.Cell(p))
 		}
 	}
@@ -352,7 +344,7 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	for _, p := range d.varied {
 		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
 		switch {
-		case isSeed(p):
+		case experiments.IsSeed(p):
 			seeds = append(seeds, p)
 		case err == nil:
 			numbers = append(numbers, p)

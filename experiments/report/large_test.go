@@ -29,7 +29,7 @@ func TestLargeSet(t *testing.T) {
 	point := func(of func(string) string) string {
 		var words []string
 		for _, p := range set.Columns.In("parameter") {
-			if p != seedColumn {
+			if p != "seed" {
 				words = append(words, of(p))
 			}
 		}
@@ -53,7 +53,7 @@ func TestLargeSet(t *testing.T) {
 		require.NotEmpty(t, like)
 		r := copied(like[i%len(like)])
 		r.Set("id", run.ID)
-		r.Set("seed", has[seedColumn])
+		r.Set("seed", has["seed"])
 		r.Set("position", fmt.Sprint(run.Position))
 		for _, c := range set.Columns.In("measurement") {
 			if v, ok := r.Number(c); ok && unit(c) == "s" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/experiments/stats"
@@ -21,7 +22,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 		label += ", times " + d.labelled(asked.Base)
 	}
 	named := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool {
-		return slices.Contains(asked.Series, p) || isSeed(p) || d.set.Spec.Axes[p] == nil // what is no axis follows from the series
+		return slices.Contains(asked.Series, p) || experiments.IsSeed(p) || d.set.Spec.Axes[p] == nil // what is no axis follows from the series
 	})
 	names, base := d.series(asked.Series), d.labelled(asked.Base)
 	t := table{part: newPart(asked.Title), names: len(named), Header: slices.Clone(named)}

@@ -361,7 +361,7 @@ func (t table) write(w io.Writer, width, most int) {
 	}
 	for _, note := range []string{sameNote, silentNote, absentNote} {
 		if slices.Contains(t.Notes, note) {
-			fmt.Fprintln(w, note)
+			fmt.Fprintln(w, wrapped(note, width))
 		}
 	}
 	if more > 0 {

@@ -46,6 +46,7 @@ type components struct {
 // constraints between them in which some variable is set; the variables determine the other constraints.
 // held lists, for those of begun that have true literals, their place in begun and the number.
 type component struct {
+	alone int32 // the only constraint between them, or -1
 	vars  []cnf.Var
 	begun []int32
 	held  []int32
@@ -132,7 +133,10 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 		}
 		c.steps += uint64(len(c.vars) + len(c.rules))
 		if len(c.rules) > 0 {
-			part := component{vars: slices.Clone(c.vars)}
+			part := component{vars: slices.Clone(c.vars), alone: -1}
+			if len(c.rules) == 1 {
+				part.alone = c.rules[0]
+			}
 			for _, i := range c.rules {
 				if c.Open(int(i)) < len(c.problem.Constraints[i].Lits) {
 					part.begun = append(part.begun, i)
@@ -175,6 +179,10 @@ func (c *components) enter(l cnf.Lit) {
 // component returns the number of ways to set the variables of a component. Auxiliary variables are set
 // last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
+	if part.alone >= 0 && slices.Max(part.vars) <= c.own {
+		rest := c.Rest(int(part.alone))
+		return assignments(len(rest.Lits), rest.Least, rest.Most)
+	}
 	c.key = ascending(c.key[:0], part.vars)
 	c.key = ascending(append(c.key, 0), part.begun)
 	if part.held != nil {
@@ -236,4 +244,21 @@ func (c *components) goOn() bool {
 		c.err = c.pause()
 	}
 	return c.err == nil
+}
+
+// assignments returns in how many ways from least to most of n literals are true. A constraint that is alone needs no
+// search, which would look at the literals that are left after each one.
+func assignments(n, least, most int) *big.Int {
+	if most >= n && least > 0 { // few may be false
+		all := new(big.Int).Lsh(big.NewInt(1), uint(n))
+		return all.Sub(all, assignments(n, 0, least-1))
+	}
+	total, chosen := new(big.Int), big.NewInt(1) // the ways to choose k of them
+	for k := 0; k <= min(most, n); k++ {
+		if k >= least {
+			total.Add(total, chosen)
+		}
+		chosen.Div(chosen.Mul(chosen, big.NewInt(int64(n-k))), big.NewInt(int64(k+1)))
+	}
+	return total
 }

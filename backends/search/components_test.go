@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -39,6 +40,23 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 				count, err := o.Count(ctx, assume)
 				require.NoError(t, err)
 				require.Equal(t, visited.sum().String(), count.String(), "%s under %v, seed %d, %d", shape, assume, seed, i)
+			}
+		}
+	}
+}
+
+// The assignments of one constraint are those that a walk over all of them finds.
+func TestAssignments(t *testing.T) {
+	for n := range 9 {
+		for least := range n + 2 {
+			for most := least; most <= n+1; most++ {
+				count := int64(0)
+				for set := range uint(1) << n {
+					if trues := bits.OnesCount(set); least <= trues && trues <= most {
+						count++
+					}
+				}
+				require.Equal(t, count, assignments(n, least, most).Int64(), "%d to %d of %d", least, most, n)
 			}
 		}
 	}

@@ -124,18 +124,20 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 	const models = "configs/models/"
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	list, err := os.ReadFile(filepath.Join(root, models, "published.list"))
-	require.NoError(t, err)
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.MkdirAll(models+"published", 0o755))
-	var names []string
-	for line := range strings.Lines(string(list)) {
-		words := strings.Fields(line) // checksum, name, path
-		require.Len(t, words, 3)
-		names = append(names, words[1])
-		require.NoError(t, os.WriteFile(models+"published/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
+	listed := map[string]int{}
+	for _, kind := range []string{"published", "large"} {
+		list, err := os.ReadFile(filepath.Join(root, models, kind+".list"))
+		require.NoError(t, err)
+		require.NoError(t, os.MkdirAll(models+kind, 0o755))
+		for line := range strings.Lines(string(list)) {
+			words := strings.Fields(line) // checksum, name, path
+			require.Len(t, words, 3)
+			listed[kind]++
+			require.NoError(t, os.WriteFile(models+kind+"/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
+		}
 	}
-	for file, least := range map[string]int{"published.yaml": len(names), "published-valid.yaml": 1} {
+	for file, least := range map[string]int{"published.yaml": listed["published"], "published-valid.yaml": 1, "session.yaml": 12 * 2 * 6} {
 		asked, err := config.Load(filepath.Join(root, models, file), nil, Kinds())
 		require.NoError(t, err, file)
 		runs := asked.Runs

@@ -161,8 +161,16 @@ func (t *ValidCells) timed() []string {
 }
 
 // references returns the same queries for the other back-ends, where they are fast enough, each with its best
-// method.
+// method, and for the back-end itself, if its method remembers what its best one does not.
 func (t *ValidCells) references() (list []ValidCells) {
+	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil {
+		if m, _ := b.Method(t.Method); m.Remembers {
+			other := *t
+			if other.Method = "default"; other.normalise() == nil {
+				list = append(list, other)
+			}
+		}
+	}
 	for _, e := range t.checkers(t.Want.what(), t.Placed) {
 		other := *t
 		if t.Want == wantSample {

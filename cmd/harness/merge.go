@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,6 +45,9 @@ func mergeSets(ctx context.Context, c console, dirs []string, out string) error 
 		return err
 	}
 	records := filepath.Join(out, record.RecordsFile)
+	if twice := merged.Contradictions; len(twice) > 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s:\n  %s", records, record.TwoAnswers(len(twice)), strings.Join(twice, "\n  ")))
+	}
 	if err := verdict(merged.Rows, records); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func BenchmarkResume(b *testing.B) {
 	for _, run := range asked.Runs { // written at once: Append syncs each
 		cells := run.Task.Parameters()
 		for column, cell := range map[string]string{
-			"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok", "answer": "9", "agree": "yes",
+			"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok", "answer": "9", "agree": "yes", "checked_by": "school",
 			"build_seconds": fmt.Sprint(0.25 / float64(run.Position)), "wall_seconds": fmt.Sprint(0.5 / float64(run.Position)),
 			"position": fmt.Sprint(run.Position), "started": env.Started, "load": "0.5", "environment": env.ID,
 		} {

@@ -13,6 +13,9 @@ type Merged struct {
 	Set
 	Repeated int // records dropped because another set has a better one of the same run
 	Coverage Coverage
+	// Contradictions lists runs that succeeded with different results, and pairs of runs of one question: see
+	// [Set.Contradictions].
+	Contradictions []string
 }
 
 // Merge writes the union of record sets of one configuration to out, in the grid's order. If a run has
@@ -52,6 +55,7 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 		st.Environments = append(st.Environments, set.Environments...)
 		st.Rows = append(st.Rows, set.Rows...)
 	}
+	m.Contradictions = st.Contradictions()
 	m.Repeated = st.unite()
 	m.Set = st.Set
 	if m.Coverage, err = st.Coverage(); err != nil {

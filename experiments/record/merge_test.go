@@ -33,6 +33,10 @@ func TestMergeKeepsTheBestRecord(t *testing.T) {
 			r := rowOf(asked.Runs[0], env)
 			r.Set("started", times[i])
 			r.Set("outcome", string(outcome))
+			if outcome != OK {
+				r.Set("agree", map[bool]string{true: "no"}[outcome == Wrong])
+				r.Set("checked_by", "school")
+			}
 			require.NoError(t, st.Append(r))
 			require.NoError(t, st.Close())
 			dirs = append(dirs, dir)
@@ -51,6 +55,26 @@ func TestMergeKeepsTheBestRecord(t *testing.T) {
 			assert.Equal(t, c.outcomes[c.kept], set.Rows[0].Outcome())
 		}
 	}
+}
+
+// Two records of a run that succeeded with different answers are named, whichever of them is kept.
+func TestMergeNamesTwoAnswers(t *testing.T) {
+	kinds, asked, env := fourRuns(t)
+	var dirs []string
+	for _, answer := range []string{"49", "50"} {
+		dir := filepath.Join(t.TempDir(), "x")
+		st, err := Open(dir, asked, env, OpenMode{})
+		require.NoError(t, err)
+		r := rowOf(asked.Runs[0], env)
+		r.Set("answer", answer)
+		require.NoError(t, st.Append(r))
+		require.NoError(t, st.Close())
+		dirs = append(dirs, dir)
+	}
+	merged, err := Merge(t.Context(), filepath.Join(t.TempDir(), "merged"), dirs, kinds)
+	require.NoError(t, err)
+	require.Len(t, merged.Contradictions, 1)
+	assert.Regexp(t, "^runs "+asked.Runs[0].ID+" and "+asked.Runs[0].ID+" .*: answer (49 and 50|50 and 49)$", merged.Contradictions[0])
 }
 
 // A merge that is interrupted writes nothing.

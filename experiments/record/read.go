@@ -161,6 +161,10 @@ func (r reader) rows(data io.Reader) ([]Row, error) {
 			}
 		}
 		row := Row{at, joined(cells)}
+		if text := contradiction(row); text != "" {
+			line, at := c.FieldPos(slices.Index(r.set.Columns.Names(), "agree"))
+			return nil, fmt.Errorf("%s:%d:%d: %s", r.file, line, at, text)
+		}
 		line, _ := c.FieldPos(0)
 		if err := cmp.Or(r.identify(row, line), r.verify(row)); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", r.file, line, err)
@@ -221,6 +225,21 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 		return ""
 	}
 	return expected
+}
+
+// contradiction says in what a row's verdicts contradict each other, or "".
+func contradiction(row Row) string {
+	switch agree, outcome, by := row.Cell("agree"), row.Outcome(), row.Cell("checked_by"); {
+	case outcome == OK && agree == "no":
+		return "outcome ok beside agree no: a run whose answer others refute is wrong"
+	case outcome == Wrong && agree != "no":
+		return fmt.Sprintf("outcome wrong beside agree %q: expected no", agree)
+	case agree == "yes" && outcome != OK:
+		return fmt.Sprintf("agree yes beside outcome %s, which has no answer", outcome)
+	case agree != "" && by == "":
+		return fmt.Sprintf("agree %s without checked_by: who was asked?", agree)
+	}
+	return ""
 }
 
 // identify checks that a row's id is the hash of its parameters, and that no earlier row has it.

@@ -33,7 +33,7 @@ func stored(t testing.TB) string {
 		cells := run.Task.Parameters()
 		maps.Copy(cells, map[string]string{
 			"schema": SchemaVersion, "id": run.ID, "task": s.Task, "repeat": "0",
-			"outcome": "ok", "answer": "a, \"quoted\" one", "agree": "yes",
+			"outcome": "ok", "answer": "a, \"quoted\" one", "agree": "yes", "checked_by": "school",
 			"square": "9", "trace": "1;2;3", "wall_seconds": "0.25",
 			"position": fmt.Sprint(run.Position), "started": Now(), "environment": st.Environment(),
 		})
@@ -73,6 +73,9 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 		"text": {RecordsFile, first(",1;2;3,", ",1;two;3,"),
 			`trace "1;two;3": expected integers separated by ;`},
 		"outcome": {RecordsFile, first(",ok,", ",fine,"), `outcome "fine": expected one of`},
+		"refuted": {RecordsFile, first(",yes,", ",no,"), "records.csv:2:.*: outcome ok beside agree no"},
+		"checked": {RecordsFile, first(",school,", ",,"), "records.csv:2:.*: agree yes without checked_by"},
+		"wrong":   {RecordsFile, first(",ok,", ",wrong,"), `records.csv:2:.*: outcome wrong beside agree "yes": expected no`},
 		"agree":   {RecordsFile, first(",yes,", ",perhaps,"), `agree "perhaps": expected yes, no or nothing`},
 		"schema": {RecordsFile, lines(func(l []string) []string { l[1] = "2" + l[1][1:]; return l }),
 			`schema "2": expected version 1`},

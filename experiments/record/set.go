@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,6 +35,55 @@ func (s Set) Deterministic(row Row) []string {
 	columns := append([]string{"answer"}, s.Columns.In(experiments.Result)...)
 	timed := s.Timed(row)
 	return slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(timed, c) })
+}
+
+// TwoAnswers says how many questions have two answers.
+func TwoAnswers(count int) string {
+	if count == 1 {
+		return "1 question has two answers"
+	}
+	return fmt.Sprintf("%d questions have two answers", count)
+}
+
+// Contradictions lists pairs of runs of one question that succeeded with different results, each in a line: they
+// have the same parameters, and differ in a deterministic column. It skips what this version cannot judge.
+func (s Set) Contradictions() (list []string) {
+	if s.Kind == nil {
+		return nil
+	}
+	parameters, results := s.Columns.In(experiments.Parameter), append([]string{"answer"}, s.Columns.In(experiments.Result)...)
+	firsts := map[string]Row{} // by parameters
+	told := map[string]bool{}
+	for _, row := range s.Rows {
+		if row.Outcome() != OK {
+			continue
+		}
+		var question strings.Builder
+		for _, name := range parameters {
+			question.WriteString(row.Cell(name))
+			question.WriteByte('\n')
+		}
+		first, seen := firsts[question.String()]
+		if !seen {
+			firsts[question.String()] = row
+			continue
+		}
+		differ := func(c string) bool { return row.Cell(c) != first.Cell(c) }
+		if told[question.String()] || !slices.ContainsFunc(results, differ) {
+			continue
+		}
+		if _, err := s.Kind.Task(s.Parameters(row), s.Spec.Programs()); err != nil {
+			continue
+		}
+		columns := s.Deterministic(row)
+		if i := slices.IndexFunc(columns, differ); i >= 0 {
+			c := columns[i]
+			told[question.String()] = true
+			list = append(list, fmt.Sprintf("runs %s and %s (%s): %s %s and %s", first.ID(), row.ID(), row.Words(parameters), c,
+				cmp.Or(Brief(first.Cell(c)), "nothing"), cmp.Or(Brief(row.Cell(c)), "nothing")))
+		}
+	}
+	return list
 }
 
 // Timed returns the result columns of the row's run that depend on a clock, which must not be

@@ -49,8 +49,12 @@ func (d *data) agreement() string {
 		return "No answer was compared with anything."
 	}
 	slices.Sort(by)
-	return fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked,
+	text := fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked,
 		strings.Join(slices.Compact(by), ", "), verdicts["no"])
+	if twice := d.set.Contradictions(); len(twice) > 0 {
+		text += " " + record.TwoAnswers(len(twice)) + ": " + strings.Join(twice, "; ") + "."
+	}
+	return text
 }
 
 // quiet says how busy the machine was. busy reports whether other programs were at work: the load exceeded

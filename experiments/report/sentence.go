@@ -81,6 +81,10 @@ func standingOf(set record.Set) (s standing) {
 		s.doubt = covered.String()
 	case wrong > 0:
 		s.doubt = fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
+	default:
+		if twice := set.Contradictions(); len(twice) > 0 {
+			s.doubt = record.TwoAnswers(len(twice)) + ": " + twice[0]
+		}
 	}
 	return s
 }

@@ -68,6 +68,14 @@ func TestSentencesNeedWholeSets(t *testing.T) {
 			s.Rows = slices.DeleteFunc(s.Rows, func(r record.Row) bool { return r.Cell("n") == "5" })
 		}))
 		assert.Equal(t, "not known: the answers of 1 of 40 runs are wrong", answer(func(s *record.Set) { s.Rows[0].Set("outcome", "wrong") }))
+		assert.Regexp(t, "^not known: 1 question has two answers: runs .*: size [0-9]+ and 1234567$", answer(func(s *record.Set) {
+			for i, r := range slices.Backward(s.Rows) {
+				if r.Cell("repeat") != "0" {
+					s.Rows[i].Set("size", "1234567")
+					break
+				}
+			}
+		}))
 		assert.Equal(t, "not known: the records are not those of the configuration, or it names files that are not here",
 			answer(func(s *record.Set) { s.Spec.Axes["n"] = config.Axis{4} }))
 		assert.NotEqual(t, whole, answer(func(s *record.Set) {

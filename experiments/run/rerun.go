@@ -53,14 +53,17 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		return result, err
 	}
 	defer r.temporary.Remove()
-	points, err := pointsOf(set)
+	points, failed, err := pointsOf(set)
 	if err != nil {
 		return result, err
+	}
+	if failed > 0 { // whether a limit is hit depends on the machine
+		result.Unmade = append(result.Unmade, fmt.Sprintf("%d without a run that succeeded", failed))
 	}
 	if set.Kind == nil {
 		result.Unmade = []string{fmt.Sprintf("this version has no task %q; commit %s, which made the records, has it",
 			set.Spec.Task, set.Environments[0].Revision)}
-		result.Left = len(points)
+		result.Left = len(points) + failed
 		return result, nil
 	}
 	chosen := which.choose(points)
@@ -94,7 +97,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			result.Differences = append(result.Differences, p.checks(task, e.reply.Checked)...)
 		}
 	}
-	result.Left = len(points) - result.Made
+	result.Left = len(points) + failed - result.Made
 	return result, nil
 }
 
@@ -104,16 +107,17 @@ type again struct {
 	seconds float64 // the longest of its runs
 }
 
-func pointsOf(set record.Set) ([]*again, error) {
-	var points []*again
-	byParams := map[string]*again{}
+// pointsOf returns the points of a set with a run that succeeded, and the number of the others.
+func pointsOf(set record.Set) (points []*again, failed int, err error) {
+	byParams, without := map[string]*again{}, map[string]bool{}
 	for _, row := range set.Rows {
-		if row.Outcome() != record.OK {
-			continue // whether a limit is hit depends on the machine, too
-		}
 		params, err := set.Columns.Parameters(row.Cell)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
+		}
+		if row.Outcome() != record.OK {
+			without[string(params)] = true
+			continue
 		}
 		p, ok := byParams[string(params)]
 		if !ok {
@@ -125,7 +129,12 @@ func pointsOf(set record.Set) ([]*again, error) {
 		wall, _ := row.Number("wall_seconds")
 		p.seconds = max(p.seconds, wall)
 	}
-	return points, nil
+	for params := range without {
+		if byParams[params] == nil {
+			failed++
+		}
+	}
+	return points, failed, nil
 }
 
 // choose returns every point or, if Quick is set, a random sample of the quick ones and of the others.

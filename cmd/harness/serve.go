@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -83,6 +84,10 @@ func (o *serveFlags) serve(ctx context.Context, c console) error {
 		return invalid("flag --addr %q: %w", o.addr, failed.Err)
 	}
 	fmt.Fprintf(c.out, "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))
+	addresses, _ := net.InterfaceAddrs() // without them only this line is missing
+	for _, other := range others(listener.Addr(), addresses) {
+		fmt.Fprintf(c.out, "Others reach it at http://%s/\n", other)
+	}
 	return web.New(warm, o.config).Serve(ctx, listener)
 }
 
@@ -122,6 +127,21 @@ func reachable(a net.Addr) string {
 		return fmt.Sprintf("localhost:%d", tcp.Port)
 	}
 	return a.String()
+}
+
+// others returns the addresses at which other machines reach a listener on all addresses, given those of this
+// machine's interfaces.
+func others(a net.Addr, interfaces []net.Addr) (list []string) {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return nil
+	}
+	for _, i := range interfaces {
+		if at, ok := i.(*net.IPNet); ok && at.IP.IsGlobalUnicast() {
+			list = append(list, net.JoinHostPort(at.IP.String(), strconv.Itoa(tcp.Port)))
+		}
+	}
+	return list
 }
 
 // savedIn returns the files in a folder whose names mark them as saved diagrams.

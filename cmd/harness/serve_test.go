@@ -28,6 +28,15 @@ func TestPrintedAddress(t *testing.T) {
 	}
 }
 
+// A server for others says where they find it; one for this machine only does not.
+func TestAddressesForOthers(t *testing.T) {
+	network := func(ip string) net.Addr { return &net.IPNet{IP: net.ParseIP(ip)} }
+	interfaces := []net.Addr{network("127.0.0.1"), network("192.0.2.7"), network("::1"), network("fe80::1"), network("2001:db8::7")}
+	assert.Equal(t, []string{"192.0.2.7:8080", "[2001:db8::7]:8080"}, others(&net.TCPAddr{IP: net.IPv6unspecified, Port: 8080}, interfaces))
+	assert.Empty(t, others(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, interfaces))
+	assert.Empty(t, others(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080}, interfaces))
+}
+
 // A family or a file is opened for the page to configure.
 func TestServedProblem(t *testing.T) {
 	q := flags{Setup: ask.Setup{Problem: "latin", N: 4}}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -1544,6 +1545,32 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		}
 	})
 
+	t.Run("a size keeps the queens that fit, and a link tells its unknown parts", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,h5&x=c8&colour=red")
+		p.comesToHold("colour is no part of a link", func() string { return p.text("#banner") })
+		p.click("#smaller")
+		p.shows("#n=7&q=a1")
+		p.click("#larger")
+		p.shows("#n=8&q=a1")
+		forced := func(value string) {
+			_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: value}}})
+			require.NoError(t, err)
+		}
+		forced("active")
+		background := func(tab string) string {
+			return p.js(fmt.Sprintf("getComputedStyle(document.querySelector(%q)).backgroundColor", tab))
+		}
+		require.NotEqual(t, background("#tab-orders"), background("#tab-why"), "the selected tab shows")
+		forced("none")
+		p.do(chromedp.EmulateViewport(390, 844))
+		p.waitFor(`document.querySelector("#zoom-in").offsetParent !== null && document.querySelector("#stage-board").offsetParent === null`)
+		p.do(chromedp.EmulateViewport(1280, 720))
+		p.click("#tab-compare")
+		p.comesToHold("(log)", func() string { return p.text("#compare-table") })
+		p.waitFor(`document.querySelector("#engine-line").scrollWidth <= document.querySelector("#engine-line").clientWidth`)
+	})
+
 	t.Run("the first minute: tour and example boards", func(t *testing.T) {
 		p := open(t, "#n=8")
 		p.js(`localStorage.removeItem("welcome"); 1`)
@@ -1553,6 +1580,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		for i := 1; i <= 6; i++ {
 			p.comesToHold(fmt.Sprintf("%d of 6", i), func() string { return p.text("#tour") })
 			p.waitFor(`document.querySelectorAll(".tour-here").length === 1`)
+			if i == 2 {
+				p.shows("#n=8&q=a1") // the tour has placed a queen
+			}
 			p.click("#tour-next")
 		}
 		p.waitFor(`document.querySelector("#tour").hidden && document.querySelectorAll(".tour-here").length === 0`)

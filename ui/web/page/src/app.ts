@@ -2,6 +2,7 @@
 import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder, type Ordered } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView } from "./board";
+import { parse } from "./cells";
 import { ChoicesView } from "./choices";
 import { Controls, type Steered } from "./controls";
 import { byId, html, on, remember, remembered, thousands } from "./dom";
@@ -77,7 +78,10 @@ export class App implements Page, Steered {
       host.hidden = true;
       remember("welcome", "seen");
     };
-    const tour = new Tour(done);
+    const tour = new Tour(done, () => {
+      const cell = this.answer?.valid[0];
+      if (cell && this.wanted.placed.length === 0) this.act({ ...this.wanted, placed: [cell] });
+    });
     on("tour-start", () => { byId<HTMLDialogElement>("help-dialog").close(); tour.go(0); });
     on("welcome-tour", () => { host.hidden = true; tour.go(0); });
     on("welcome-close", done);
@@ -93,7 +97,10 @@ export class App implements Page, Steered {
   private async fromURL(): Promise<void> {
     const { state, settings, wrong } = fromLink(location.hash, this.about.max_n);
     if (history.state && this.answer) return this.ask({ state });
-    if (!tabs.some((t) => t.id === settings.tab)) settings.tab = "why";
+    if (!tabs.some((t) => t.id === settings.tab)) {
+      wrong.push(`tab=${settings.tab} is not one of ${tabs.map((t) => t.id).join(", ")}`);
+      settings.tab = "why";
+    }
     const why = settings.why;
     settings.why = "";
     await this.ask({ state, settings,
@@ -191,7 +198,9 @@ export class App implements Page, Steered {
       this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`);
       return this.syncControls();
     }
-    if (n !== this.wanted.n) this.act({ n, placed: [], blocked: [] });
+    const fits = (cell: string): boolean => { const c = parse(cell)!; return c.row < n && c.col < n; };
+    const { placed, blocked } = this.wanted;
+    if (n !== this.wanted.n) this.act({ n, placed: placed.filter(fits), blocked: blocked.filter(fits) });
   }
   set(key: "backend" | "order" | "forced", value: string): void {
     void this.ask({ state: this.wanted, settings: { ...(this.asking?.settings ?? this.settings), [key]: value } });

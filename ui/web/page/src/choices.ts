@@ -52,6 +52,8 @@ export class ChoicesView {
         this.clear),
       this.why, this.picture ? html("div", { class: "choices-both" }, this.picture.element, groups) : groups);
     document.body.dataset["view"] = "choices";
+    document.title = about.title;
+    for (const e of document.querySelectorAll(".name")) e.textContent = about.title;
     window.addEventListener("popstate", () => void this.ask(decisions(location.hash), false));
   }
 

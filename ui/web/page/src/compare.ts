@@ -39,7 +39,7 @@ export class ComparePanel implements Panel {
 function contestants(rows: Entrant[]): HTMLElement {
   const number = (text: string): HTMLElement => html("td", { class: "number" }, text);
   return html("table", { class: "contestants" },
-    html("thead", {}, html("tr", {}, ...["Back-end", "Built in", "First answer", "Later answers"].map((title) =>
+    html("thead", {}, html("tr", {}, ...["Back-end", "Built in", "First answer", "Later answers (log)"].map((title) =>
       html("th", { scope: "col" }, title)))),
     html("tbody", {}, ...rows.map((r) => {
       const often = [r.builds > 1 ? `built: median of ${r.builds}` : "", r.runs ? `later: median of ${r.runs}` : "",

@@ -62,6 +62,9 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   else wrong.push(`forced=${forced} is not one of off, suggest and place`);
   const why = (values.get("why") ?? "").toLowerCase();
   if (isCell(why)) settings.why = why;
+  else if (why) wrong.push(`why=${why} is not on the board for n = ${n}`);
+  const known = ["n", "q", "x", ...Object.keys(defaults)];
+  for (const key of new Set(values.keys())) if (!known.includes(key)) wrong.push(`${key} is no part of a link`);
   return { state: { n, placed, blocked }, settings, wrong };
 }
 

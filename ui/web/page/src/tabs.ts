@@ -49,7 +49,8 @@ export const tabs: Tab[] = [
 /** layTabs adds the tabs and their empty panels to the page. */
 export function layTabs(): void {
   for (const t of tabs) {
-    byId("tabs").append(html("button", { type: "button", role: "tab", id: `tab-${t.id}`, title: t.title,
+    byId("tabs").append(html("button", { type: "button", role: "tab", id: `tab-${t.id}`,
+      title: [t.title, t.hint].filter(Boolean).join(". "),
       "aria-controls": `panel-${t.id}` }, t.label));
     byId("panels").append(html("div", { id: `panel-${t.id}`, class: "panel", role: "tabpanel",
       "aria-labelledby": `tab-${t.id}` }, ...(t.hint ? [html("p", { class: "hint" }, t.hint)] : [])));

@@ -164,7 +164,7 @@ function toTakeBack(a: BoardAnswer, refused: Refused): string[] {
 }
 
 /** touched reports whether fingers are the only pointers. */
-const touched = (): boolean => matchMedia("(pointer: coarse)").matches;
+export const touched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /** capital returns a text with its first letter in upper case, unless it begins with a cell's name. */
 export function capital(text: string): string {

@@ -37,8 +37,10 @@ test("a link holds the board, and its invalid parts are reported", () => {
   assert.deepEqual(back.wrong, []);
   const bad = fromLink("#n=8&q=a1,z9,a1&x=a1,b2&forced=always&why=q9", 200);
   assert.deepEqual(bad.state, { n: 8, placed: ["a1"], blocked: ["b2"] });
-  assert.equal(bad.wrong.length, 2);
-  assert.match(bad.wrong.join(), /z9.*always/s);
+  assert.equal(bad.wrong.length, 3);
+  assert.match(bad.wrong.join(), /z9.*always.*q9/s);
+  assert.deepEqual(fromLink("#n=8&queens=a1&why=z9", 200).wrong,
+    ["why=z9 is not on the board for n = 8", "queens is no part of a link"]);
   assert.match(fromLink("#n=5000", 200).wrong[0]!, /n=5000 is not a board size from 1 to 200/);
   for (const n of ["0", "-3", "x", "2.5", ""]) assert.equal(fromLink(`#n=${n}`, 200).wrong.length, 1, n);
 });

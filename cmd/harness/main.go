@@ -28,7 +28,8 @@ func execute(args []string) int {
 		syscall.SIGQUIT)
 	defer stop()
 	// The first signal asks a command to stop; a second one kills it.
-	context.AfterFunc(ctx, stop)
+	again := context.AfterFunc(ctx, stop)
+	defer again() // runs before stop, which ends the context, too
 	if len(args) == 1 && slices.Contains([]string{"version", "--version"}, args[0]) {
 		fmt.Println(version())
 		return 0
@@ -36,6 +37,9 @@ func execute(args []string) int {
 	root := newRoot(args...)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
+	if work := workOf(cmd.Context()); work != nil {
+		work.late() // it has ended: its context ends below, without an interruption
+	}
 	if err == nil {
 		return 0
 	}

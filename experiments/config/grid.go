@@ -44,7 +44,11 @@ func (s Spec) grid(kind *experiments.TaskKind) (runs []experiments.Run, notes []
 		}
 		g.excluding[last] = append(g.excluding[last], i)
 	}
-	g.expand(0, map[string]string{})
+	g.points = g.atLeast()
+	if !g.full() {
+		g.points = 0
+		g.expand(0, map[string]string{})
+	}
 	if max(g.points, len(g.runs)) > maxGrid {
 		g.mistake([]string{"axes"}, "the grid has more than %d points or runs", maxGrid)
 	}
@@ -96,6 +100,29 @@ func (g *grid) mistake(path []string, format string, args ...any) {
 // full reports whether to stop expanding the grid.
 func (g *grid) full() bool {
 	return max(g.points, len(g.runs)) > maxGrid || len(g.mistakes) > 20
+}
+
+// atLeast returns a lower bound of the number of points, without making any: a million take a minute. It is 0 if
+// exclusions may leave points out.
+func (g *grid) atLeast() int {
+	if len(g.spec.Exclude) > 0 {
+		return 0
+	}
+	points := 1
+	for _, c := range g.axes {
+		values := 0
+		for _, value := range g.spec.Axes[c.Name] {
+			count := 1
+			if c.Type == experiments.TypeInteger {
+				// A range that depends on another axis is an error here, and may be empty.
+				list, _ := integers(param.Text(value), func(string) string { return "" })
+				count = len(list)
+			}
+			values += count
+		}
+		points = min(points, maxGrid+1) * values
+	}
+	return points
 }
 
 // expand sets the parameters from the i-th on to every combination of values.

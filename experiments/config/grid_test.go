@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/experiments/tasktest"
 )
 
 func TestExclusionOfBigNumbers(t *testing.T) {
@@ -68,4 +70,14 @@ func TestJudge(t *testing.T) {
 			require.Equal(t, want, got, "%v at %v", e, point)
 		}
 	}
+}
+
+// A grid that is far too large is refused before it is made.
+func TestHugeGridIsRefusedAtOnce(t *testing.T) {
+	spec := Spec{Task: "toy", Repeats: 1, Axes: Axes{"n": {"1..1000"}, "seed": {"1..1000000"}}}
+	allocated := testing.AllocsPerRun(1, func() {
+		_, _, err := spec.grid(tasktest.Kinds()[0])
+		require.ErrorContains(t, err, "the grid has more than 1000000 points or runs")
+	})
+	assert.Less(t, allocated, 10_000.0, "no point is made")
 }

@@ -111,7 +111,7 @@ func keepChosen(t *testing.T, p encode.Problem, c Choice) {
 }
 
 var (
-	sumTerm = regexp.MustCompile(`\+1 ~?x\d+ `)
+	sumTerm = regexp.MustCompile(`[+-]\d+ ~?x\d+ `)
 	literal = regexp.MustCompile(`-?[1-9]\d* `)
 	headOf  = regexp.MustCompile(`(?m)^(p cnf \d+) \d+$`)
 	comment = regexp.MustCompile(`^(p|c|\*)`)

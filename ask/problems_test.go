@@ -299,18 +299,21 @@ func randomNames(rng *rand.Rand, comment string, vars int) (lines string) {
 // nameLine gives a variable a name.
 var nameLine = regexp.MustCompile(`(?m)^[c*] (\d+) ([a-z])$`)
 
-// sum is a line of a file: how many of its literals are true, compared with a bound.
+// sum is a line of a file: the weights of its true literals, compared with a bound. Without weights, each is 1.
 type sum struct {
 	lits     []int
+	weights  []int
 	operator string
 	bound    int
 }
 
 func (s sum) holds(bits int) bool {
 	count := 0
-	for _, l := range s.lits {
+	for i, l := range s.lits {
 		if l > 0 && bits>>(l-1)&1 == 1 || l < 0 && bits>>(-l-1)&1 == 0 {
-			count++
+			if count++; s.weights != nil {
+				count += s.weights[i] - 1
+			}
 		}
 	}
 	return s.operator == ">=" && count >= s.bound || s.operator == "<=" && count <= s.bound || s.operator == "=" && count == s.bound
@@ -332,20 +335,29 @@ func parseDIMACS(text string) (sums []sum) {
 	return sums
 }
 
-// randomOPB has a bound over distinct variables on each line, in one of several ways of writing it.
+// randomOPB has a bound over distinct variables on each line, in one of several ways of writing it: one is true, or
+// some other number, with a weight that all share.
 func randomOPB(rng *rand.Rand, vars int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "* #variable= %d #constraint= 0\n%s", vars, randomNames(rng, "*", vars))
 	for range rng.IntN(2 * vars) {
-		some := rng.Perm(vars)[:1+rng.IntN(min(vars, 4))]
+		some := rng.Perm(vars)[:1+rng.IntN(min(vars, 6))]
+		weight, bound := 1, []string{">= 1", "<= 1", "= 1", ">= 0", "<= 9223372036854775807", ">= -9223372036854775807"}[min(rng.IntN(30)/7, 4+rng.IntN(2))]
+		if rng.IntN(3) == 0 {
+			weight = 1 + rng.IntN(3)*rng.IntN(2)
+			bound = fmt.Sprint([]string{">=", "<=", "="}[rng.IntN(3)], " ", weight*(rng.IntN(len(some)+3)-1)+rng.IntN(5)/4)
+		}
 		if rng.IntN(6) == 0 { // a constant: x + not x
-			fmt.Fprintf(&b, "+1 x%d +1 ~x%d ", some[0]+1, some[0]+1)
+			fmt.Fprintf(&b, "%+d x%d %+d ~x%d ", weight, some[0]+1, weight, some[0]+1)
 			some = some[1:]
 		}
 		for _, v := range some {
-			fmt.Fprintf(&b, "+1 %sx%d ", []string{"", "~"}[rng.IntN(2)], v+1)
+			if weight > 1 || rng.IntN(8) == 0 {
+				weight = -weight
+			}
+			fmt.Fprintf(&b, "%+d %sx%d ", weight, []string{"", "~"}[rng.IntN(2)], v+1)
 		}
-		fmt.Fprintf(&b, "%s ;\n", []string{">= 1", "<= 1", "= 1", ">= 0", "<= 9223372036854775807", ">= -9223372036854775807"}[min(rng.IntN(30)/7, 4+rng.IntN(2))])
+		fmt.Fprintf(&b, "%s ;\n", bound)
 	}
 	return b.String()
 }
@@ -359,6 +371,7 @@ func parseOPB(text string) (sums []sum) {
 		last := len(words) - 3
 		s := sum{operator: words[last]}
 		s.bound, _ = strconv.Atoi(words[last+1])
+		weight := 1
 		for _, word := range words[:last] {
 			name, not := strings.CutPrefix(word, "~")
 			if number, isVar := strings.CutPrefix(name, "x"); isVar {
@@ -366,7 +379,9 @@ func parseOPB(text string) (sums []sum) {
 				if not {
 					l = -l
 				}
-				s.lits = append(s.lits, l)
+				s.lits, s.weights = append(s.lits, l), append(s.weights, weight)
+			} else {
+				weight, _ = strconv.Atoi(word)
 			}
 		}
 		sums = append(sums, s)

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/big"
 	"math/rand/v2"
 	"time"
@@ -58,7 +59,8 @@ func Start(ctx context.Context, p encode.Problem, c Choice, want Want, r Resourc
 	return Begin(ctx, plan, r)
 }
 
-// Begin opens a plan's back-end. It does no work beyond the back-end's own.
+// Begin opens a plan's back-end and, for valid cells, prepares the plan's method. It does no work beyond the
+// back-end's own.
 func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
 	made, err := plan.Descriptor.Open(ctx, plan.Problem, plan.Choice, r)
 	if err != nil {
@@ -66,6 +68,11 @@ func Begin(ctx context.Context, plan Plan, r Resources) (*Opened, error) {
 	}
 	if ordered, is := made.(interface{ OrderName() string }); is {
 		plan.Choice.Order = OrderName(ordered.OrderName())
+	}
+	if made, is := made.(backends.Preparer); is && plan.Want&Valid != 0 {
+		if err := made.Prepare(ctx, string(plan.Choice.Method)); err != nil {
+			return nil, errors.Join(err, made.Close())
+		}
 	}
 	return &Opened{plan, made}, nil
 }

@@ -18,6 +18,7 @@ type Plan struct {
 	Descriptor Descriptor
 	Choice     Choice // with every field filled in that the back-end reads
 	Problem    encode.Problem
+	Want       Want // what [Begin] prepares for; 0 for nothing
 }
 
 // Resolve returns the plan of a back-end that can answer everything in want: the named one, or else the
@@ -39,11 +40,13 @@ func Resolve(p encode.Problem, c Choice, want Want) (Plan, error) {
 		return Plan{}, err
 	}
 	plan, unfit := planned(best, p, c)
+	plan.Want = want
 	if unfit == nil || c.Backend != "" {
 		return plan, unfit
 	}
 	for _, d := range Able(want) {
 		if other, err := planned(d, p, c); err == nil {
+			other.Want = want
 			return other, nil
 		}
 	}
@@ -58,7 +61,7 @@ func planned(d Descriptor, p encode.Problem, c Choice) (Plan, error) {
 	if err := d.Accepts(p); err != nil {
 		return Plan{}, wrong("problem", "%v", err)
 	}
-	return Plan{d, filled(d, p, c), p}, nil
+	return Plan{Descriptor: d, Choice: filled(d, p, c), Problem: p}, nil
 }
 
 // conflict returns an error if a choice has a field that the back-end does not read, or a method that it

@@ -92,6 +92,12 @@ type Sampler interface {
 	Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error]
 }
 
+// Preparer is a Backend that can do a method's one-time work before the first question; otherwise that does it.
+type Preparer interface {
+	Backend
+	Prepare(ctx context.Context, method string) error
+}
+
 // Stats describes a back-end's memory.
 type Stats struct {
 	// Bytes estimates the memory kept between questions, excluding memory that other back-ends share.

@@ -31,6 +31,15 @@ var ways = []backends.Way[bool]{
 // Methods lists the ways to find the valid cells, the best first.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
+// Prepare implements [backends.Preparer]: [Annotated] annotates the diagram.
+func (o *Oracle) Prepare(ctx context.Context, method string) error {
+	way, err := backends.Choose(ways, "mdd", method)
+	if err == nil && !way.Answer && o.below == nil {
+		o.below, err = o.d.annotation(ctx)
+	}
+	return err
+}
+
 // Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and the number of
 // nodes that the question visited: those that it reached, including those whose annotation it read.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
@@ -38,13 +47,10 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 	if err != nil {
 		return backends.Valid{}, err
 	}
-	whole := way.Answer
-	if !whole && o.below == nil { // also if this question can do without: the first one pays for all
-		if o.below, err = o.d.annotation(ctx); err != nil {
-			return backends.Valid{}, err
-		}
+	if err := o.Prepare(ctx, method); err != nil {
+		return backends.Valid{}, err
 	}
-	w := o.walk
+	whole, w := way.Answer, o.walk
 	possible, err := o.ask(ctx, w, assume, true, whole)
 	if err == nil && possible {
 		possible, err = w.up(ctx)

@@ -28,8 +28,10 @@ type Oracle struct {
 
 	valid      *question      // made by the first call of Valid
 	memory     *recall.Memory // of the method remember; nil until needed
-	together   *together      // counts on bit masks; nil for other walks
-	components *components    // for formulas; made by the first count
+	book       *recall.Book   // of the method openings; nil until prepared, and for other problems than boards
+	prepared   bool
+	together   *together   // counts on bit masks; nil for other walks
+	components *components // for formulas; made by the first count
 }
 
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
@@ -292,6 +294,7 @@ const (
 	PerCell   = "per-cell"
 	Enumerate = "enumerate"
 	Remember  = "remember"
+	Openings  = "openings"
 )
 
 // ways lists the methods, the best first, each with the function that shows what is true in some solution.
@@ -318,6 +321,10 @@ var ways = []backends.Way[func(*question, context.Context) error]{
 		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
 		Doc: "is supports, but keeps solutions and what is impossible for later questions",
 	}, Answer: (*question).supports},
+	{Method: backends.Method{
+		Name: Openings, Title: "openings", LargestBoard: 32, Remembers: true,
+		Doc: "is remember, and begins with the answers to the empty board and to one queen anywhere",
+	}, Answer: (*question).supports},
 }
 
 // Methods lists the methods, the best first.
@@ -338,6 +345,12 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	q, before := o.valid, o.Visited()
 	if q.memory = nil; way.Remembers {
+		if way.Name == Openings {
+			answer, known, err := o.opening(ctx, assume)
+			if known || err != nil {
+				return answer, err
+			}
+		}
 		if answer, known := o.recalled(assume); known {
 			answer.Method, answer.Work = way.Name, backends.Work{{Name: "walks"}, {Name: o.unit}}
 			return answer, nil

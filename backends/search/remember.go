@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 
@@ -19,6 +20,33 @@ func (o *Oracle) recalled(assume []cnf.Lit) (answer backends.Valid, known bool) 
 		o.memory = recall.New(o.problem.NumVars())
 	}
 	return o.memory.Ask(assume)
+}
+
+// Prepare implements [backends.Preparer].
+func (o *Oracle) Prepare(ctx context.Context, method string) (err error) {
+	if method != Openings || o.prepared {
+		return nil
+	}
+	o.book, err = recall.NewBook(ctx, o.problem, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
+		return o.Valid(ctx, assume, Supports)
+	})
+	o.prepared = err == nil
+	return err
+}
+
+// opening answers a question with nothing or one queen assumed from the book.
+func (o *Oracle) opening(ctx context.Context, assume []cnf.Lit) (answer backends.Valid, known bool, err error) {
+	if err := o.Prepare(ctx, Openings); err != nil || o.book == nil {
+		return answer, false, err
+	}
+	if answer, known = o.book.Answer(assume); !known {
+		return answer, false, nil
+	}
+	answer.Method, answer.Work = Openings, backends.Work{{Name: "walks"}, {Name: o.unit}}
+	if _, kept := o.recalled(assume); !kept { // for what it rules out
+		o.memory.Answered(answer)
+	}
+	return answer, true, nil
 }
 
 // recall settles the missing literals of which enough is known, and returns those of the split that are possible.

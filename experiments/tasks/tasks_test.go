@@ -172,7 +172,8 @@ func TestWorkPerQuery(t *testing.T) {
 			result := run(t, made(t, "valid-cells", params{"problem": "queens", "n": 8, "placed": 1, "backend": b.Name,
 				"method": method, "seed": 1, "queries": 3})).Values.(ValidCellsResult)
 			hint, diagram := b.Name+" "+method, b.Name == "bdd" || b.Name == "mdd"
-			assert.Equal(t, b.Name != "portfolio", result.WorkPerQuery != nil && *result.WorkPerQuery > 0, hint)
+			known := method == "openings" // before it was asked
+			assert.Equal(t, b.Name != "portfolio" && !known, result.WorkPerQuery != nil && *result.WorkPerQuery > 0, hint)
 			assert.Equal(t, b.Name == "sat", result.Conflicts != nil, hint)
 			assert.Equal(t, diagram, result.NodesVisited != nil, hint)
 			if diagram {

@@ -1,0 +1,93 @@
+package recall
+
+import (
+	"context"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Book has the answers to an empty board of queens and to one queen anywhere. A symmetry of the square maps a
+// queen's answer to its image's, so it asks about one cell of each class: about an eighth of them.
+type Book struct {
+	n     int
+	empty backends.Valid
+	first []*backends.Valid // by cell: the answer with a queen there; nil until asked for, except for asked cells
+}
+
+// NewBook asks about an empty board and one cell of each class. It returns nil for other problems, and for boards
+// with queens or blocked cells.
+func NewBook(ctx context.Context, p encode.Problem, ask func(context.Context, []cnf.Lit) (backends.Valid, error)) (*Book, error) {
+	if !p.IsQueens() || len(p.Fixed) > 0 {
+		return nil, nil
+	}
+	b := &Book{n: p.N, first: make([]*backends.Valid, p.N*p.N)}
+	var err error
+	if b.empty, err = ask(ctx, nil); err != nil {
+		return nil, err
+	}
+	for i := range b.first {
+		if cell, _ := b.class(i); cell != i {
+			continue
+		}
+		found, err := ask(ctx, []cnf.Lit{cnf.Var(i + 1).Pos()})
+		if err != nil {
+			return nil, err
+		}
+		b.first[i] = &found
+	}
+	return b, nil
+}
+
+// class returns the first cell of a cell's class, and a symmetry that maps that to the cell.
+func (b *Book) class(cell int) (first int, from board.Symmetry) {
+	first = cell
+	for _, s := range board.Symmetries() {
+		first = min(first, b.image(s, cell))
+	}
+	for b.image(from, first) != cell {
+		from++
+	}
+	return first, from
+}
+
+// image returns the image of a cell.
+func (b *Book) image(s board.Symmetry, cell int) int {
+	row, col := s.Of(b.n, cell/b.n, cell%b.n)
+	return row*b.n + col
+}
+
+// Answer returns the answer to a question with nothing or one queen assumed; known is false for other questions. The
+// caller must not change it.
+func (b *Book) Answer(assume []cnf.Lit) (valid backends.Valid, known bool) {
+	switch {
+	case len(assume) == 0:
+		return b.empty, true
+	case len(assume) > 1 || !assume[0].Positive():
+		return valid, false
+	}
+	cell := int(assume[0].Var()) - 1
+	if b.first[cell] == nil {
+		first, s := b.class(cell)
+		of := *b.first[first]
+		of.Possible, of.Forced = b.mapped(s, of.Possible), b.mapped(s, of.Forced)
+		b.first[cell] = &of
+	}
+	return *b.first[cell], true
+}
+
+// mapped returns the images of cells, in rising order.
+func (b *Book) mapped(s board.Symmetry, vars []cnf.Var) []cnf.Var {
+	if vars == nil {
+		return nil
+	}
+	images := make([]cnf.Var, len(vars))
+	for i, v := range vars {
+		images[i] = encode.Turned(b.n, s, v.Pos()).Var()
+	}
+	slices.Sort(images)
+	return images
+}

@@ -99,7 +99,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Order: "file:none"}, Count, "order", "no such file"},
 		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, annotated, sweep, restrict, session, any-sat, all-sat; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
-		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 or more"},
+		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 to 1024"},
 		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat does not sift variables"},
 		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
 	} {

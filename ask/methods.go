@@ -51,15 +51,15 @@ func best(d Descriptor, c Choice) (m backends.Method) {
 	return m
 }
 
-// ForSessions returns the method for a person who makes one decision after another: the one that remembers, or else
-// the best one.
-func (d Descriptor) ForSessions() MethodName {
-	for _, m := range d.Methods {
-		if m.Remembers {
-			return MethodName(m.Name)
+// ForSessions returns the plan for a person who makes one decision after another: unless the choice names a method,
+// the one that remembers, if there is one that reads the same kind of diagram.
+func (p Plan) ForSessions(c Choice) Plan {
+	for _, m := range p.Descriptor.Methods {
+		if c.Method == "" && m.Remembers && DiagramName(m.Kind) == p.Choice.Kind() {
+			p.Choice.Method = MethodName(m.Name)
 		}
 	}
-	return MethodName(d.Methods[0].Name)
+	return p
 }
 
 // MethodNames lists the names of the back-end's methods, the generally best one first.

@@ -36,10 +36,7 @@ func (p *Pool) Own(ctx context.Context, problem encode.Problem, c ask.Choice, o 
 	if err != nil {
 		return err
 	}
-	if c.Method == "" {
-		plan.Choice.Method = plan.Descriptor.ForSessions()
-	}
-	p.own = &own{ctx: ctx, problem: problem, order: o, first: Key{Choice: plan.Choice}}
+	p.own = &own{ctx: ctx, problem: problem, order: o, first: Key{Choice: plan.ForSessions(c).Choice}}
 	p.own.later = p.own.first
 	if c.Backend == "" {
 		c.Backend = ask.Diagram

@@ -107,10 +107,7 @@ func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 	if err != nil {
 		return Key{}, &UnsupportedError{err}
 	}
-	made := Key{n, plan.Choice}
-	if c.Method == "" {
-		made.Method = plan.Descriptor.ForSessions()
-	}
+	made := Key{n, plan.ForSessions(c).Choice}
 	if plan.Descriptor.Reads("order") {
 		made.Order = o
 	}

@@ -1,5 +1,5 @@
-// Package tasks implements what runs do: compile a diagram, find valid cells, encode, enumerate, count,
-// solve, prove a threshold.
+// Package tasks implements what runs do: compile a diagram, find valid cells, count, solve, look for orders,
+// prove a threshold.
 //
 // Below the commands it is the only package that imports both experiments and back-ends. A kind of task is
 // an experiments.Kind: functions over a struct of a run's parameters. It must never read a configuration

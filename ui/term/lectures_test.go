@@ -30,7 +30,7 @@ func TestLectures(t *testing.T) {
 		"who-answers": {
 			"373 nodes",
 			"Diagram (ZDD sweep), best-bdd",
-			"Search (supports); answered in",
+			"Search (remember); answered in",
 			"14200\n> backend search\n> count\n14200",
 		},
 	}

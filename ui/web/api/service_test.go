@@ -198,13 +198,14 @@ func TestTheChosenMethodAnswers(t *testing.T) {
 	for _, c := range []ask.Choice{
 		{Backend: "search", Method: "enumerate"}, {Method: "sweep"}, {Backend: "sat", Method: "core", AMO: "product"},
 		{Solver: "gini"}, {Construction: "row-wise", Sift: true}, {Diagram: "bdd", Method: "restrict"},
+		{Diagram: "bdd"},
 	} {
 		answer := put[BoardAnswer](t, s, "board", Board{state, c})
 		p, err := encode.Queens(6, nil, nil)
 		require.NoError(t, err)
 		plan, err := ask.Resolve(p, c, ask.Valid)
 		require.NoError(t, err)
-		assert.Equal(t, plan.Descriptor.MethodTitle(string(plan.Choice.Method)), answer.Engine.Name, "%+v", c)
+		assert.Equal(t, plan.Descriptor.MethodTitle(string(plan.ForSessions(c).Choice.Method)), answer.Engine.Name, "%+v", c)
 		assert.Len(t, answer.Valid, 24, "%+v", c)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Once opens a back-end, asks it one question about the problem, and closes it.
@@ -37,7 +38,7 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	counter, outside := c.Counter.Find(r.Programs)
 	switch {
 	case !outside:
-		return bySearch(ctx, p, c, assume, searchFirst)
+		return inTurn(ctx, p, c, assume, r)
 	case c.Backend != "":
 		return a, wrong("counter", "it counts in place of back-end %s", c.Backend)
 	}
@@ -52,23 +53,52 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	return a, err
 }
 
-// searchFirst is the work, in variables and constraints examined, after which [bySearch] gives up: about a
-// second. It is not a time limit, so the same back-end answers in every run and on every machine.
-const searchFirst = 20_000_000
+// The first budgets of [inTurn]: of search in variables and constraints examined (some 3 ms), of the
+// diagram in nodes created (some 15 ms). They are no times, so the same back-end answers in every run and on every
+// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram begins anew,
+// for whose sake its first budget is small.
+const (
+	firstSteps, moreSteps = 40_000, 25
+	firstNodes, moreNodes = 100_000, 16
+	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
+	mostTurns             = 4          // the last diagram may fill the memory
+)
 
-// bySearch counts the solutions of a problem that is not a board by search, within a budget of work:
-// search counts nearly every published feature model before its diagram is built. The answer's Count is
-// nil, which leaves the problem to another back-end, if the budget runs out, the problem is a board, or
-// the choice does not fit search.
-func bySearch(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, budget uint64) (a Answer, err error) {
+// inTurn counts the solutions of a problem that is not a board by search and by a diagram in turn, with growing
+// budgets: each counts some models a hundred times as fast as the other. When memory does not suffice for the diagram,
+// search goes on alone. The answer's Count is nil, which leaves the problem to another back-end, if the problem
+// is a board, the choice does not fit search, or the problem is too large for a diagram and for mostSteps.
+func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r Resources) (a Answer, err error) {
 	d, err := Named(string(Search), Count)
 	if err != nil || c.Backend != "" || p.Place != nil || conflict(d, c) != nil {
 		return a, err
 	}
-	a.Count, err = search.New(p).CountWithin(ctx, assume, budget)
-	if err == nil && a.Count != nil {
-		a.By, a.How = filled(d, p, c), d.Counting(p, Count)
-		a.holds(a.Count.Sign() > 0)
+	diagram := c
+	diagram.Backend = Diagram
+	drawn := describe(Diagram).Accepts(p) == nil
+	by, nodes := search.New(p), uint64(firstNodes)
+	for turn, steps := 1, uint64(firstSteps); ; turn, steps, nodes = turn+1, moreSteps*steps, moreNodes*nodes {
+		if !drawn {
+			steps = mostSteps
+		} else if turn > mostTurns {
+			steps = 0 // no limit
+		}
+		a.Count, err = by.CountWithin(ctx, assume, steps)
+		if err == nil && a.Count != nil {
+			a.By, a.How = filled(d, p, c), d.Counting(p, Count)
+			a.holds(a.Count.Sign() > 0)
+		}
+		if err != nil || a.Count != nil || !drawn {
+			return a, err
+		}
+		if r.created = nodes; turn == mostTurns {
+			r.created = 0
+		}
+		if a, err = Once(ctx, p, diagram, Question{Assume: assume, Want: Count}, r); err == nil {
+			return a, nil
+		}
+		if !errors.As(err, new(*robdd.LimitError)) {
+			return a, err
+		}
 	}
-	return a, err
 }

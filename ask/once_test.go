@@ -28,9 +28,9 @@ func TestSearchCountsFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, compiled.Count, first.Count, "COUNT_SEED=%d", seed+i)
 	}
-	first, err := bySearch(ctx, encodetest.Make("local", 100, 1, true), Choice{}, nil, 1000)
+	first, err := Once(ctx, encodetest.Make("local", 100, 1, true), Choice{}, Question{Want: Count}, Resources{})
 	require.NoError(t, err)
-	assert.Nil(t, first.Count)
+	assert.EqualValues(t, "bdd", first.By.Backend, "its diagram is sooner made")
 
 	small := encodetest.Make("local", 14, 1, true)
 	board, err := encode.Queens(4, nil, nil)
@@ -39,7 +39,7 @@ func TestSearchCountsFirst(t *testing.T) {
 		p encode.Problem
 		c Choice
 	}{{small, Choice{Backend: "bdd"}}, {small, Choice{Order: "natural"}}, {board, Choice{}}} {
-		first, err := bySearch(ctx, c.p, c.c, nil, 0)
+		first, err := inTurn(ctx, c.p, c.c, nil, Resources{})
 		require.NoError(t, err)
 		assert.Nil(t, first.Count, "%s %v is not for search", c.p, c.c)
 	}

@@ -111,7 +111,7 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 			}
 		}
 	}
-	if first, err := bySearch(ctx, p, Choice{}, nil, 0); first.Count != nil {
+	if first, err := inTurn(ctx, p, Choice{}, nil, Resources{}); first.Count != nil {
 		require.NoError(t, err)
 		require.Equal(t, count, first.Count.Int64(), hint)
 	}

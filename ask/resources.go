@@ -14,6 +14,8 @@ type Resources struct {
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
 	Progress func(backends.Progress) // called with the progress; may be nil
 	Trace    bool                    // count the nodes after each step of a construction
+
+	created uint64 // nodes that a construction may create: a budget of inTurn; 0 for no limit
 }
 
 // searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.

@@ -21,6 +21,7 @@ type conjoiner struct {
 	order  order.Order
 	levels []int  // of each variable
 	limit  int64  // in bytes; 0: none
+	most   uint64 // nodes to create; 0: no limit
 	judged uint64 // nodes at which foresee judges next
 	m      *robdd.Manager
 	held   []robdd.Func // further functions needed later; a step may replace them
@@ -49,7 +50,7 @@ func conjoin(
 		return nil, err
 	}
 	c := &conjoiner{
-		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, judged: minJudged, m: m,
+		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxCreated, judged: minJudged, m: m,
 		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))
@@ -170,6 +171,10 @@ func (c *conjoiner) step(name string, f robdd.Func) robdd.Func {
 		c.err = c.ctx.Err()
 	}
 	if c.err != nil || c.list != nil {
+		return f
+	}
+	if created := c.m.Stats().Created; c.most > 0 && created > c.most {
+		c.err = &robdd.LimitError{What: "nodes created", Limit: int64(c.most), Want: int64(created)}
 		return f
 	}
 	roots := append(slices.Clone(c.held), f)

@@ -40,8 +40,8 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
-		Long: `Count the solutions. Those of a file are counted by search first, within a budget of work,
-and then by a diagram, unless a back-end is named. An outside --counter gets a DIMACS file, and prints the
+		Long: `Count the solutions. Those of a file are counted by search and a diagram in turn, with
+growing budgets of work, unless a back-end is named. An outside --counter gets a DIMACS file, and prints the
 count as counters do (c s exact arb int N, s mc N, s N, or # solutions).
 
 Back-ends:

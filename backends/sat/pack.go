@@ -36,10 +36,7 @@ func pack(ctx context.Context, q *question) error {
 
 // core works like pack, but after UNSAT the pack loses one target of the solver's core.
 // Once packs have only a few targets, the open targets form one chunk: a clause says
-// that some target in it is true. Cores and chunks are from Janota, Lynce and
-// Marques-Silva, Algorithms for Computing Backbones of Propositional Formulae, AI
-// Communications 28, 2015, section 3. There, the negation of a target that no solution makes true is a
-// backbone literal.
+// that some target in it is true. Cores and chunks are from Janota, Lynce and Marques-Silva; see backbone.go.
 func core(ctx context.Context, q *question) error {
 	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {

@@ -752,7 +752,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("same cells", func() string { return p.text("#compare-verdict") })
 		p.waitFor(`document.querySelectorAll(".contestant").length >= 8`)
 		p.comesToHold("Diagram (ZDD sweep)", func() string { return p.text("#compare-table") })
-		p.comesToHold("SAT (gini, a solve for each cell)", func() string { return p.text("#compare-table") })
+		p.comesToHold("SAT (gini, a solve for each cell, algorithm 2)", func() string { return p.text("#compare-table") })
 		p.waitFor(`/built: median of [2-5]; .* nodes/.test(document.querySelector("[data-name^=Diagram]").title)`)
 		p.waitFor(`document.querySelector(".contestant td:last-child").textContent.match(/^\d[\d.]* (ns|µs)$/)`)
 		before := p.text("#compare-table")

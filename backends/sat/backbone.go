@@ -1,0 +1,65 @@
+package sat
+
+import (
+	"context"
+	"slices"
+
+	"queens/backends"
+)
+
+// The methods of the field are those of Janota, Lynce and Marques-Silva, Algorithms for Computing Backbones of
+// Propositional Formulae, AI Communications 28, 2015, section 3, by the paper's numbers; a study on 2,371
+// feature models compares them (arXiv 2603.15833). The backbone is the set of literals that are true in all
+// solutions. Their negations are the targets that no solution makes true.
+//
+//   - Algorithm 2 is [perCell], and 3, which asks only for what no model has shown, is [reuse].
+//   - Algorithm 4 is [rest]: one query for all that is open.
+//   - Algorithm 7 is [coreChunks].
+//   - [core] lies between 6 and 4: it assumes packs, drops one literal of a core at a time, and ends with rest.
+
+// rest asks for a model that shows any open target, until there is none. It is what [rotate] asks of the solver,
+// without rotation.
+func rest(ctx context.Context, q *question) error { return askRest(ctx, q) }
+
+// coreChunks assumes chunks of open targets, in their order. After UNSAT it drops the targets of the core from the
+// chunk, and refutes one that is alone in it. Those dropped are asked for one by one at the end.
+func coreChunks(size int) func(context.Context, *question) error {
+	return func(ctx context.Context, q *question) error {
+		if _, _, err := q.ask(ctx); err != nil || q.refuted {
+			return err
+		}
+		q.show() // from here on, at most one literal of each variable is open
+		waiting := make([]bool, len(q.targets))
+		for {
+			var chunk []int
+			for _, t := range q.unseen() {
+				if !waiting[t] && len(chunk) < size {
+					chunk = append(chunk, t)
+				}
+			}
+			if len(chunk) == 0 {
+				return reuse(ctx, q)
+			}
+			for len(chunk) > 0 {
+				status, failed, err := q.ask(ctx, chunk...)
+				if err != nil {
+					return err
+				}
+				if status == backends.Sat {
+					q.show()
+					break
+				}
+				if len(failed) == 0 { // all models have been seen
+					return nil
+				}
+				if len(failed) == 1 {
+					q.refute(failed[0])
+				}
+				for _, t := range failed {
+					waiting[t] = true
+				}
+				chunk = slices.DeleteFunc(chunk, func(t int) bool { return waiting[t] })
+			}
+		}
+	}
+}

@@ -156,31 +156,28 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 var ways = []backends.Way[func(context.Context, *question) error]{
 	{Method: backends.Method{
 		Name: "pack", Title: "pack", LargestBoard: 60,
-		Doc: "assumes a pack: many open targets at once, no two of which exclude each other; on formulas whose true " +
-			"variables do not say which are false, it rotates models instead: it flips a literal, and others where " +
-			"that violates a constraint (Belov and Marques-Silva, FMCAD 2011), and asks the solver for what is left",
+		Doc: "assumes a pack: many open targets, no two of which exclude each other; on most formulas it flips literals of " +
+			"a model instead (model rotation: Belov and Marques-Silva 2011)",
 	}, Answer: pack},
 	{Method: backends.Method{
 		Name: "core", Title: "core", LargestBoard: 60,
-		Doc: "works like pack, but after UNSAT the pack loses one target of the solver's core; it never rotates",
+		Doc: "works like pack, but after UNSAT the pack loses one target of the solver's core",
 	}, Answer: core},
 	{Method: backends.Method{
 		Name: "core-hundred", Title: "cores, chunks of 100, algorithm 7", LargestBoard: 40,
-		Doc: "assumes chunks of 100 open targets, and after UNSAT drops the core's from the chunk: algorithm 7 of Janota, " +
-			"Lynce and Marques-Silva (2015)",
+		Doc: "assumes 100 targets, and drops the core's: algorithm 7 of Janota, Lynce and Marques-Silva (2015)",
 	}, Answer: coreChunks(100)},
 	{Method: backends.Method{
 		Name: "core-ten", Title: "cores, chunks of 10, algorithm 7", LargestBoard: 40,
-		Doc: "does so with chunks of 10",
+		Doc: "assumes 10",
 	}, Answer: coreChunks(10)},
 	{Method: backends.Method{
 		Name: "rest", Title: "one of the rest, algorithm 4", LargestBoard: 40,
-		Doc: "asks for any target that no model has shown, until there is none: algorithm 4, and what pack asks of the " +
-			"solver on formulas, without rotation",
+		Doc: "asks for any target not shown, as pack does after rotation: algorithm 4",
 	}, Answer: rest},
 	{Method: backends.Method{
 		Name: "reuse", Title: "reuse, algorithm 3", LargestBoard: 40,
-		Doc: "asks for one target after another that no model has shown: algorithm 3",
+		Doc: "asks only for targets that no model has shown so far: algorithm 3",
 	}, Answer: reuse},
 	{Method: backends.Method{
 		Name: "per-cell", Title: "a solve for each cell, algorithm 2", LargestBoard: 24,

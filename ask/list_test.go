@@ -97,7 +97,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Order: "row-majr"}, Count, "order", "did you mean row-major?"},
 		{Choice{Order: "random:x"}, Count, "order", "force:SEED, random:SEED or file:PATH"},
 		{Choice{Order: "file:none"}, Count, "order", "no such file"},
-		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, annotated, sweep, restrict, session, any-sat, all-sat; pack is a method of back-end sat"},
+		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has " + strings.Join(describe(Diagram).MethodNames(), ", ") + "; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
 		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 to 1024"},
 		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat does not sift variables"},

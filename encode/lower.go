@@ -99,7 +99,7 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 	taken := map[string]bool{}
 	return f.WriteDIMACS(w, first, func(v cnf.Var) string {
 		name, is := f.Name(v)
-		if !is || taken[name] { // as that of a constraint may be, or of a grid within a grid
+		if !is || taken[name] { // by a constraint of the same name
 			return q.VarName(v)
 		}
 		taken[name] = true

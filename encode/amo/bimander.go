@@ -14,7 +14,7 @@ import (
 var Bimander = Encoding{
 	Name: "bimander",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
-		number := newLits(f, bits.Len(uint((len(lits)-1)/2)), "bit %d of the pair")
+		number := newLits(f, bits.Len(uint((len(lits)-1)/2)))
 		for i, x := range lits {
 			if i%2 == 1 {
 				f.Add(lits[i-1].Not(), x.Not())

@@ -1,7 +1,6 @@
 package amo
 
 import (
-	"fmt"
 	"slices"
 
 	"queens/encode/cnf"
@@ -33,7 +32,7 @@ func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {
 			commanders = append(commanders, group[0])
 			continue
 		}
-		commander := f.NewNamed(func() string { return fmt.Sprintf("commander %d", len(commanders)+1) })
+		commander := f.NewVar()
 		Pairwise.Encode(f, group)
 		for _, x := range group {
 			f.Add(x.Not(), commander.Pos())

@@ -1,10 +1,6 @@
 package amo
 
-import (
-	"fmt"
-
-	"queens/encode/cnf"
-)
+import "queens/encode/cnf"
 
 // Ladder (Gent and Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004; the
 // regular encoding of Ansotegui and Manya, SAT 2004) encodes the position of the true
@@ -21,19 +17,16 @@ var Ladder = Encoding{
 		if len(lits) < 2 {
 			return
 		}
-		rung := func(i int) cnf.Var {
-			return f.NewNamed(func() string { return fmt.Sprintf("at least 1 of the first %d", i) })
-		}
-		below := rung(1)
+		below := f.NewVar()
 		f.Add(lits[0].Not(), below.Pos())
 		f.Add(lits[0], below.Neg())
-		for i, x := range lits[1:] {
-			next := rung(i + 2)
-			f.Add(below.Neg(), next.Pos())
-			f.Add(x.Not(), next.Pos())
+		for _, x := range lits[1:] {
+			rung := f.NewVar()
+			f.Add(below.Neg(), rung.Pos())
+			f.Add(x.Not(), rung.Pos())
 			f.Add(x.Not(), below.Neg())
-			f.Add(x, next.Neg(), below.Pos())
-			below = next
+			f.Add(x, rung.Neg(), below.Pos())
+			below = rung
 		}
 	},
 }

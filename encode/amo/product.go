@@ -1,10 +1,6 @@
 package amo
 
-import (
-	"fmt"
-
-	"queens/encode/cnf"
-)
+import "queens/encode/cnf"
 
 // Product (Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010: 2-product)
 // lays the literals out in a grid of p columns and q rows, p the square root of k rounded up
@@ -28,7 +24,7 @@ func encodeProduct(f *cnf.Formula, lits []cnf.Lit) {
 	for p*p < len(lits) {
 		p++
 	}
-	columns, rows := newLits(f, p, "column %d of a grid"), newLits(f, (len(lits)+p-1)/p, "row %d of a grid")
+	columns, rows := newLits(f, p), newLits(f, (len(lits)+p-1)/p)
 	for i, x := range lits {
 		f.Add(x.Not(), columns[i%p])
 		f.Add(x.Not(), rows[i/p])
@@ -37,11 +33,11 @@ func encodeProduct(f *cnf.Formula, lits []cnf.Lit) {
 	encodeProduct(f, rows)
 }
 
-// newLits returns the positive literals of count new variables, named by their number.
-func newLits(f *cnf.Formula, count int, name string) []cnf.Lit {
+// newLits returns the positive literals of count new variables.
+func newLits(f *cnf.Formula, count int) []cnf.Lit {
 	lits := make([]cnf.Lit, count)
 	for i := range lits {
-		lits[i] = f.NewNamed(func() string { return fmt.Sprintf(name, i+1) }).Pos()
+		lits[i] = f.NewVar().Pos()
 	}
 	return lits
 }

@@ -26,7 +26,8 @@ var Sequential = Encoding{
 
 func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	last := len(lits) - 1
-	s := counted(f, 1, k)
+	s, next := make([]cnf.Lit, k), make([]cnf.Lit, k)
+	count(f, s, 1)
 	if is&AtMost != 0 {
 		f.Add(lits[0].Not(), s[0])
 	}
@@ -35,7 +36,7 @@ func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	}
 	units(f, negated(s[1:]))
 	for i, x := range lits[1:last] {
-		next := counted(f, i+2, k)
+		count(f, next, i+2)
 		if is&AtMost != 0 {
 			f.Add(x.Not(), next[0])
 			f.Add(s[0].Not(), next[0])
@@ -52,7 +53,7 @@ func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 				f.Add(next[j].Not(), s[j-1])
 			}
 		}
-		s = next
+		s, next = next, s
 	}
 	if is&AtMost != 0 {
 		f.Add(lits[last].Not(), s[k-1].Not())
@@ -65,11 +66,10 @@ func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	}
 }
 
-// counted adds the variables that count the first i literals up to k.
-func counted(f *cnf.Formula, i, k int) []cnf.Lit {
-	s := make([]cnf.Lit, k)
+// count adds the variables that count the first i literals up to k, to s. They have names where k is more than
+// one: for the boards' many at-most-ones, that would take four times as long.
+func count(f *cnf.Formula, s []cnf.Lit, i int) {
 	for j := range s {
-		s[j] = f.NewNamed(func() string { return fmt.Sprintf("at least %d of the first %d", j+1, i) }).Pos()
+		s[j] = f.NewNamed(len(s) > 1, func() string { return fmt.Sprintf("at least %d of the first %d", j+1, i) }).Pos()
 	}
-	return s
 }

@@ -32,7 +32,7 @@ var Totalizer = Encoding{
 }
 
 func totalize(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
-	t := totalizer{f, k, is}
+	t := &totalizer{f: f, k: k, is: is}
 	half := len(lits) / 2
 	a, b := t.add(lits[:half], 1), t.add(lits[half:], half+1)
 	if is&AtMost != 0 {
@@ -45,13 +45,14 @@ func totalize(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 
 // totalizer adds up literals.
 type totalizer struct {
-	f  *cnf.Formula
-	k  int
-	is Relation
+	f      *cnf.Formula
+	k      int
+	is     Relation
+	clause []cnf.Lit // memory of reached and need
 }
 
 // add adds the tree over literals, numbered from first on, and returns the outputs of its root.
-func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
+func (t *totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 	if len(lits) == 1 {
 		return lits
 	}
@@ -59,7 +60,7 @@ func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 	a, b := t.add(lits[:half], first), t.add(lits[half:], first+half)
 	sum := make([]cnf.Lit, min(len(lits), t.k))
 	for j := range sum {
-		sum[j] = t.f.NewNamed(func() string {
+		sum[j] = t.f.NewNamed(t.k > 1, func() string {
 			return fmt.Sprintf("at least %d of %d to %d", j+1, first, first+len(lits)-1)
 		}).Pos()
 	}
@@ -67,7 +68,7 @@ func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 		for j := range len(b) + 1 {
 			for i := range len(a) + 1 {
 				if 1 <= i+j && i+j <= len(sum) {
-					t.f.Add(append(reached(a, b, i, j), sum[i+j-1])...)
+					t.f.Add(append(t.reached(a, b, i, j), sum[i+j-1])...)
 				}
 			}
 		}
@@ -82,42 +83,43 @@ func (t totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 }
 
 // forbid says that the two sides together are at most k.
-func (t totalizer) forbid(a, b []cnf.Lit) {
+func (t *totalizer) forbid(a, b []cnf.Lit) {
 	for i := range len(a) + 1 {
 		if j := t.k + 1 - i; 0 < j && j <= len(b) && i > 0 {
-			t.f.Add(reached(a, b, i, j)...)
+			t.f.Add(t.reached(a, b, i, j)...)
 		}
 	}
 }
 
 // reached returns a clause without its head: if i are true on one side and j on the other, ...
-func reached(a, b []cnf.Lit, i, j int) (clause []cnf.Lit) {
+func (t *totalizer) reached(a, b []cnf.Lit, i, j int) []cnf.Lit {
+	t.clause = t.clause[:0]
 	if i > 0 {
-		clause = append(clause, a[i-1].Not())
+		t.clause = append(t.clause, a[i-1].Not())
 	}
 	if j > 0 {
-		clause = append(clause, b[j-1].Not())
+		t.clause = append(t.clause, b[j-1].Not())
 	}
-	return clause
+	return t.clause
 }
 
 // need says that output, or true if it is 0, needs m true literals on the two sides together.
-func (t totalizer) need(output cnf.Lit, a, b []cnf.Lit, m int) {
+func (t *totalizer) need(output cnf.Lit, a, b []cnf.Lit, m int) {
 	for i := range m {
 		j := m - 1 - i
 		if i > len(a) || j > len(b) {
 			continue
 		}
-		var clause []cnf.Lit
+		t.clause = t.clause[:0]
 		if output != 0 {
-			clause = append(clause, output.Not())
+			t.clause = append(t.clause, output.Not())
 		}
 		if i < len(a) {
-			clause = append(clause, a[i])
+			t.clause = append(t.clause, a[i])
 		}
 		if j < len(b) {
-			clause = append(clause, b[j])
+			t.clause = append(t.clause, b[j])
 		}
-		t.f.Add(clause...)
+		t.f.Add(t.clause...)
 	}
 }

@@ -75,10 +75,10 @@ func (f *Formula) NewVar() Var {
 func (f *Formula) KeepNames() { f.names = map[Var]string{} }
 
 // NewNamed is like NewVar, for a variable whose name says what it stands for. It asks for the name only if
-// names are kept.
-func (f *Formula) NewNamed(name func() string) Var {
+// names are kept, and named is set.
+func (f *Formula) NewNamed(named bool, name func() string) Var {
 	v := f.NewVar()
-	if f.names != nil {
+	if named && f.names != nil {
 		f.names[v] = name()
 	}
 	return v

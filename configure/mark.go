@@ -1,6 +1,9 @@
 package configure
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Mark is what a drawing of a board says about a cell. Each mark has one sign, which means the same in
 // every drawing: of a board, of an explanation, and of a solution.
@@ -41,6 +44,23 @@ func (m Mark) Sign() string { return marks[m].sign }
 
 // Open reports whether a cell with the mark can still get a queen.
 func (m Mark) Open() bool { return m == Valid || m == Forced }
+
+// LegendOf is [Legend] of those marks whose signs a drawing of a board has, as [queens/board.Draw] makes it.
+func LegendOf(drawing string, of ...Mark) string {
+	rows := strings.Split(strings.TrimRight(drawing, "\n"), "\n")
+	drawn := map[string]bool{}
+	for _, row := range rows[:len(rows)-1] { // the last one names the columns
+		signs := strings.Fields(row)
+		for _, sign := range signs[min(1, len(signs)):] { // the first one names the row
+			drawn[sign] = true
+		}
+	}
+	of = slices.DeleteFunc(slices.Clone(of), func(m Mark) bool { return !drawn[m.Sign()] })
+	if len(of) == 0 {
+		return ""
+	}
+	return Legend(of...)
+}
 
 // Legend returns the meanings of signs in one line; by default, those of a board.
 func Legend(of ...Mark) string {

@@ -185,11 +185,10 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 		}
 		return configure.Untold
 	}
-	legend := configure.Legend(configure.Asked, configure.Queen, configure.Blamed, configure.Shown, configure.Blocked,
-		configure.Untold)
-	_, err := fmt.Fprintf(w, "\n%s\n%s\n", fitWidth(w, board.Draw(p.N, func(c board.Cell) string {
-		return drawn(c).Sign()
-	})), legend)
+	drawing := board.Draw(p.N, func(c board.Cell) string { return drawn(c).Sign() })
+	legend := configure.LegendOf(drawing, configure.Asked, configure.Queen, configure.Blamed, configure.Shown,
+		configure.Blocked, configure.Untold)
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n", fitWidth(w, drawing), legend)
 	return err
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"queens/internal/param"
 )
 
 // misuse rewrites the messages of cobra and pflag about a command line in this program's words.
@@ -32,6 +34,11 @@ func misuse(cmd *cobra.Command, err error) string {
 		{`^unknown command (".*") for "harness \S+"$`, "$1: expected no argument"},
 	} {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)
+	}
+	if flag, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		text += strings.Replace(param.DidYouMean(flag, known), "did you mean ", "did you mean --", 1)
 	}
 	return strings.ReplaceAll(text, "--size", "-n")
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"queens/experiments/record"
@@ -59,7 +60,8 @@ func newRoot(line ...string) *cobra.Command {
 		PersistentPreRunE: begin,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 100"))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
+		fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth(os.Stdout))))
 	root.SetHelpCommand(newHelp())
 	one := false
 	for _, group := range groups() {
@@ -79,10 +81,22 @@ func newRoot(line ...string) *cobra.Command {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
 		describe(cmd)
+		if widthOf(os.Stdout) > 0 {
+			cmd.Long = ansi.Wrap(cmd.Long, helpWidth(os.Stdout), "")
+		}
 		help(cmd, words)
 	})
 	withExamples(root)
 	return root
+}
+
+// helpWidth returns the width of help: that of the terminal, and what documents hold elsewhere.
+func helpWidth(w io.Writer) int {
+	const least, elsewhere = 40, 100
+	if width := widthOf(w); width > 0 {
+		return max(width, least)
+	}
+	return elsewhere
 }
 
 // addAll adds all commands, and those of cobra: help and shell completion.

@@ -137,14 +137,14 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 
 // print draws a board, or lists the variables of another problem.
 func (r *validReport) print(w io.Writer, p encode.Problem) error {
-	noun := "variables that can be true"
+	one, many := "variable that can be true", "variables that can be true"
 	if p.IsBoard() {
-		noun = "valid cells"
+		one, many = "valid cell", "valid cells"
 		drawing := tooWide(w, board.Width(p.N))
 		if drawing == "" {
 			drawing = r.draw(p)
 		}
-		fmt.Fprintf(w, "%s\n%s\n", drawing, configure.Legend(configure.Queen, configure.Valid, configure.Forced,
+		fmt.Fprintf(w, "%s\n%s\n", drawing, configure.LegendOf(drawing, configure.Queen, configure.Valid, configure.Forced,
 			configure.Attacked, configure.Invalid, configure.Blocked))
 	} else {
 		for _, list := range []struct {
@@ -166,6 +166,10 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	}
 	if r.Checked != nil {
 		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
+	}
+	noun := many
+	if len(r.valid) == 1 {
+		noun = one
 	}
 	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %s",
 		len(r.valid), noun, len(r.forced), backend, r.Method, took(r.Seconds))

@@ -268,3 +268,26 @@ func TestHeatFitsItsCell(t *testing.T) {
 		assert.LessOrEqual(t, len(heat(strings.Repeat("9", digits), 3)), 3, "%d digits", digits)
 	}
 }
+
+// Help is whole on a narrow terminal: no line is longer than the window, and no word is lost.
+func TestHelpIsWholeOnNarrowTerminals(t *testing.T) {
+	for _, text := range []string{boardHelp(), chooserHelp} {
+		for _, width := range []int{40, 60, 80} {
+			fitted := page(text, width)
+			for line := range strings.SplitSeq(fitted, "\n") {
+				assert.LessOrEqual(t, len(line), width, line)
+			}
+			assert.Equal(t, strings.Fields(text), strings.Fields(fitted))
+		}
+	}
+}
+
+// In a locale without other characters the screens are ASCII.
+func TestScreensInASCII(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	assert.Equal(t, "27us; x2", fill("27µs; ×2", "").Content)
+	t.Setenv("LC_ALL", "")
+	t.Setenv("LC_CTYPE", "")
+	t.Setenv("LANG", "en_GB.UTF-8")
+	assert.Equal(t, "27µs; ×2", fill("27µs; ×2", "").Content)
+}

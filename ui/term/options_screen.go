@@ -194,7 +194,7 @@ func (m *optionsScreen) first() int { return max(0, min(m.at-m.body()/2, len(m.r
 func (m *optionsScreen) View() tea.View {
 	title := m.chooser.Title
 	if m.help {
-		return fill(chooserHelp, title)
+		return fill(page(chooserHelp, m.width), title)
 	}
 	pane := m.pane()
 	width := m.width

@@ -287,7 +287,8 @@ func summary(view *configure.View, counts *configure.Counts) string {
 	case view.Complete:
 		return "Solved: no queen attacks another."
 	}
-	text := fmt.Sprintf("%d of %d queens, %d valid cells", len(view.Queens()), view.State.N, len(view.Valid))
+	text := fmt.Sprintf("%d of %d queens, %s", len(view.Queens()), view.State.N,
+		plural(strconv.Itoa(len(view.Valid)), "valid cell"))
 	if view.State.Mode == configure.Suggest && len(view.Forced) > 0 {
 		text += fmt.Sprintf(", %d forced", len(view.Forced))
 	}

@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -110,8 +111,24 @@ func (s *screen) done(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
+// plainSigns replaces the characters beyond ASCII that the screens use.
+var plainSigns = strings.NewReplacer("µ", "u", "×", "x", "…", "...", "–", "-", "⊤", "T", "⊥", "F", "·", ".")
+
+// asciiOnly reports whether the environment says that the terminal knows no other characters.
+func asciiOnly() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := os.Getenv(name); value != "" {
+			return value == "C" || value == "POSIX"
+		}
+	}
+	return false
+}
+
 // fill fills the terminal's window with a text.
 func fill(text, title string) tea.View {
+	if asciiOnly() {
+		text = plainSigns.Replace(text)
+	}
 	v := tea.NewView(text)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
@@ -145,6 +162,34 @@ func wrap(text string, width int) []string {
 		lines[i+1] = strings.Repeat(" ", indent) + lines[i+1]
 	}
 	return lines
+}
+
+// keysWidth is the width of the keys in help, which what they do follows.
+const keysWidth = 19
+
+// page fits a text of several paragraphs to the window: lines that are too long go on below, in a list of keys
+// below what the key does.
+func page(text string, width int) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		indent := 0
+		if strings.HasPrefix(line, "  ") {
+			indent = keysWidth
+		}
+		first, rest := line, ""
+		for ansi.StringWidth(first) > width {
+			cut := strings.LastIndex(first[:min(len(first), width)], " ")
+			if cut <= indent {
+				break
+			}
+			first, rest = line[:cut], strings.TrimSpace(line[cut:])
+			lines = append(lines, first)
+			line = strings.Repeat(" ", indent) + rest
+			first = line
+		}
+		lines = append(lines, first)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // fit cuts text to one line.

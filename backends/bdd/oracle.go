@@ -71,6 +71,22 @@ func (o *Oracle) Nodes(method string) int {
 	return o.compiled.Nodes(kind)
 }
 
+// Prepare implements [backends.Preparer]: [Annotated] annotates what a question about the highest levels reads, which
+// is nearly the whole diagram.
+func (o *Oracle) Prepare(ctx context.Context, method string) error {
+	if method != Annotated || o.annotated != nil || o.problem.NumVars() == 0 {
+		return nil
+	}
+	top := cnf.Var(1)
+	for v := top; int(v) <= o.problem.NumVars(); v++ {
+		if o.compiled.made.LevelOf(robdd.Var(v)) < o.compiled.made.LevelOf(robdd.Var(top)) {
+			top = v
+		}
+	}
+	_, err := o.Valid(ctx, []cnf.Lit{top.Neg()}, Annotated)
+	return err
+}
+
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

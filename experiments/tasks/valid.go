@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"strings"
 
@@ -282,7 +283,8 @@ func collectGarbage() {
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
 
-// completions returns the mean number of completions of placements; nil if there are none, or if search cannot
+// completions returns the mean number of completions of placements; nil if there are none, if there are more than a
+// float64 holds, or if search cannot
 // count them quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
 	if len(placements) == 0 {
@@ -296,6 +298,9 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 		}
 		completions, _ := count.Float64()
 		sum += completions / float64(len(placements))
+	}
+	if math.IsInf(sum, 0) { // no record holds it
+		return nil, nil
 	}
 	return &sum, nil
 }

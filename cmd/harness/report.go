@@ -84,6 +84,9 @@ func (o *reportFlags) report(ctx context.Context, c console, dirs []string) erro
 		index := filepath.Join(out, "index.html")
 		made = append(made, madeReport{dir, len(files), index})
 		fmt.Fprintf(text, "%s: %d files; open %s\n", out, len(files), index)
+		if coverage, err := set.Coverage(); err == nil && !coverage.Complete() {
+			fmt.Fprintf(text, "%s: %s\n", dir, coverage)
+		}
 	}
 	err := c.show(ctx, map[string]any{"reports": made, "stale": stale}, func(io.Writer) error { return nil })
 	if err != nil {

@@ -94,7 +94,7 @@ func (t table) contrast() (text string, differs bool) {
 			at = i
 		}
 	}
-	rows := t.largest(t.Rows, at, nil)
+	rows := t.largestLines(t.Rows, at, nil)
 	if len(rows) == 0 {
 		return "", false
 	}
@@ -109,13 +109,13 @@ func (t table) contrast() (text string, differs bool) {
 				continue
 			}
 			measure = r[i].measure
-			values = append(values, value(r[i]))
+			values = append(values, numberOf(r[i]))
 			c.add(r[i].times)
 		}
 		switch {
 		case len(values) == 0:
 		case c.compared == 0:
-			text, _ := extent(values)
+			text, _ := rangeOf(values)
 			if t.Header[i] != config.Label(measure) {
 				text = c.name + " " + text
 			}

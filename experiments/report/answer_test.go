@@ -84,7 +84,7 @@ func TestOneUnit(t *testing.T) {
 	limit.Capped = 60
 	bound := sample{Sample: limit}.cell("x_seconds")
 	shown := table{Header: []string{"n", "a", "b"}, names: 1, Rows: [][]cell{
-		{word("4"), at(2.5e-6), at(3e-3)}, {word("5"), at(4e-3), bound}, {word("6"), word("-"), at(0.5)},
+		{wordCell("4"), at(2.5e-6), at(3e-3)}, {wordCell("5"), at(4e-3), bound}, {wordCell("6"), wordCell("-"), at(0.5)},
 	}}
 	assert.Equal(t, "| n | a | b |\n| ---:| ---:| ---:|\n| 4 | 0.00250 ms | 3.00 ms |\n| 5 | 4.00 ms | >60,000 ms |\n| 6 | - | 500 ms |",
 		shown.inOneUnit().Markdown())

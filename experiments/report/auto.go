@@ -49,7 +49,7 @@ func (d *data) autoTables() []config.Table {
 	if len(rows) == 0 { // a line for all
 		rows = d.parameters[:1]
 	}
-	if len(d.series(columns)) > maxColumns {
+	if len(d.seriesNames(columns)) > maxColumns {
 		rows, columns = slices.Concat(rows, columns), nil
 	}
 	return []config.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}

@@ -88,8 +88,8 @@ func within(values []float64, low, high float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v < low*(1-1e-9) || v > high*(1+1e-9) })
 }
 
-// whole keeps the ticks at integers: a plot of few runs has no half ones.
-func whole(of plot.Ticker) plot.Ticker {
+// integerTicks keeps the ticks at integers: a plot of few runs has no half ones.
+func integerTicks(of plot.Ticker) plot.Ticker {
 	return plot.TickerFunc(func(low, high float64) []plot.Tick {
 		return slices.DeleteFunc(of.Ticks(low, high), func(t plot.Tick) bool { return t.Value != math.Round(t.Value) })
 	})

@@ -14,10 +14,6 @@ import (
 	"queens/experiments/stats"
 )
 
-// trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
-// not known.
-const trusted = 10
-
 // queries formats a number of queries. Above most, the largest known number, it says only "more than".
 func queries(k, most float64) string {
 	switch {
@@ -90,9 +86,9 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	for _, r := range b.rivals {
 		b.Header = append(b.Header, "against "+r.name)
 	}
-	var runs shown
+	var runs medians
 	for _, p := range b.points {
-		row, own, most := d.names(p, rows), d.costs(series[asked.Base].at(p), asked), ask.mostKnown(p.records)
+		row, own, most := d.nameCells(p, rows), d.costs(series[asked.Base].runsAt(p), asked), ask.mostKnown(p.records)
 		for _, column := range []string{phaseColumn(experiments.Build), cmp.Or(ask.column, phaseColumn(experiments.LaterQueries))} {
 			c := d.take(own.rows, column).cell(column)
 			c.value = cmp.Or(c.value, silent)
@@ -104,7 +100,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 		for _, r := range b.rivals {
 			var others []costs
 			for _, name := range r.series {
-				if c := d.costs(series[name].at(p), asked); len(c.rows) > 0 {
+				if c := d.costs(series[name].runsAt(p), asked); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
@@ -139,28 +135,13 @@ func counted(k *stats.Estimate, most float64, made bool) cell {
 	case !made:
 		return cell{}
 	case k == nil:
-		return word(notKnown)
+		return wordCell(notKnown)
 	}
 	c := estimated(k, func(k float64) string { return queries(k, most) })
 	if k.Center > most && !math.IsInf(k.Center, 1) {
 		c.spread, c.Key = "", float(most)
 	}
 	return c
-}
-
-// mostKnown returns the largest number of queries that records say something about; +Inf if they do not say
-// how many were asked, and for sessions, of which each is as likely as another.
-func (a asking) mostKnown(records []record.Row) float64 {
-	most := math.Inf(1)
-	if a.column == sessionColumn {
-		return most
-	}
-	for _, r := range records {
-		if asked, ok := r.Number("queries"); ok {
-			most = min(most, trusted*asked)
-		}
-	}
-	return most
 }
 
 // questions are the parameters that define a question, independent of who answers it.
@@ -183,12 +164,12 @@ func (d *data) sessions(series []record.Row, always, rows []string) sessions {
 	for _, runs := range s.runs {
 		units := map[string]string{}
 		for _, r := range runs {
-			units[r.ID()] = d.unit(r)
+			units[r.ID()] = d.sharedName(r)
 		}
 		slices.SortStableFunc(runs, func(a, b record.Row) int { return strings.Compare(units[a.ID()], units[b.ID()]) })
 	}
 	return s
 }
 
-// at returns the series' runs at a point.
-func (s sessions) at(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }
+// runsAt returns the series' runs at a point.
+func (s sessions) runsAt(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }

@@ -24,7 +24,7 @@ func (d *data) breakEven(asked config.Plot) (fs []*figure, ts []table, err error
 			return nil, nil, err
 		}
 		b := part.breakEvens(title, asked)
-		b.where(panels[i].Where)
+		b.conditioned(panels[i].Where)
 		list, ts = append(list, b), append(ts, b.table)
 	}
 	fs, err = d.breakEvenFigures(asked, list)
@@ -55,7 +55,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 	ask := askingOf(asked)
 	asked.LogY, asked.Y = true, ""
 	g := drawing{asked: asked, x: axisLabel(asked.X), y: ask.name + " until " + d.labelled(asked.Base) + " has paid off",
-		ticks: d.ticks(asked.X), marks: true, value: func(k float64) string {
+		ticks: d.ownTicks(asked.X), marks: true, value: func(k float64) string {
 			if k >= high {
 				return never
 			}
@@ -67,7 +67,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 			g.asked.Title = asked.Panels[i].Title
 		}
 		lines, beyond, unknown := b.lines(asked.X, high)
-		drawn, err := g.of(lines)
+		drawn, err := g.figures(lines)
 		if err != nil {
 			return nil, err
 		}

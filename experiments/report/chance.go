@@ -8,32 +8,6 @@ import (
 	"queens/experiments/stats"
 )
 
-// marked is the number of significant differences above which a table or a report says how many of them chance makes.
-const marked = 20
-
-// tested counts the comparisons of a table that were tested, and those that differ.
-func (t table) tested() (tests, differ int) {
-	for _, c := range slices.Concat(t.Rows...) {
-		if c.times == nil || c.times.Exact || c.times.Few {
-			continue
-		}
-		tests++
-		if c.times.Differs {
-			differ++
-		}
-	}
-	return tests, differ
-}
-
-// byChance says, of many significant differences, that chance makes some.
-func byChance(tests, differ int) []string {
-	if differ <= marked {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d of %d comparisons are significant at 0.05; of comparisons where nothing differs, one in twenty "+
-		"is, by chance.", differ, tests)}
-}
-
 // comparisons says what a reader must know about all comparisons of a report's tables: that some are significant by
 // chance, and what "no difference" leaves open.
 func (d *data) comparisons(tables []table) []string {

@@ -110,3 +110,55 @@ func bounds(text string) (low, high float64, err error) {
 	}
 	return low, high, nil
 }
+
+// Values says whether the numbers of the chosen cells are within bounds.
+func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
+	return q.judgeCells(wanted, asked, func(c cell) stats.Estimate {
+		if c.number == nil {
+			return *stats.Exactly(math.NaN())
+		}
+		e := *c.number
+		if math.IsNaN(e.Lo) && unit(c.measure) == "" {
+			e.Lo, e.Hi = e.Center, e.Center
+		}
+		return e
+	})
+}
+
+// Ratios says whether the ratios of the chosen cells to the first column are within bounds.
+func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
+	return q.judgeCells(wanted, asked, func(c cell) stats.Estimate {
+		switch {
+		case c.times == nil:
+			return *stats.Exactly(math.NaN())
+		case c.times.Exact:
+			return stats.Between(c.times.Center, c.times.Center, c.times.Center)
+		case c.times.Above:
+			return stats.Between(c.times.Center, c.times.Center, math.Inf(1))
+		}
+		return c.times.Estimate
+	})
+}
+
+// Lines says whether the number of lines that meet the conditions is within bounds. Each run without a result
+// might add a line.
+func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
+	rows, _, err := q.linesMeeting(asked)
+	if none := (noLine{}); errors.As(err, &none) {
+		err = nil
+	}
+	n := float64(len(rows))
+	return judged(wanted, []stats.Estimate{stats.Between(n, n, n+float64(q.lost))}, err)
+}
+
+func (q Quoted) judgeCells(wanted string, asked []string, number func(cell) stats.Estimate) (Shown, error) {
+	chosen, err := q.chosen(asked)
+	var list []stats.Estimate
+	for _, c := range chosen {
+		list = append(list, number(c))
+	}
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%q: expected a measured column among %s", q.table.Title, strings.Join(asked, ", "))
+	}
+	return judged(wanted, list, err)
+}

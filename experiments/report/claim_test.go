@@ -39,7 +39,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		one := table{part: part{Title: "T"}, Header: []string{"n", "c"}, names: 1}
 		for _, e := range c.cells {
-			one.Rows = append(one.Rows, []cell{word("1"), {number: &e, measure: "x_seconds"}})
+			one.Rows = append(one.Rows, []cell{wordCell("1"), {number: &e, measure: "x_seconds"}})
 		}
 		d := NewDocuments("", nil)
 		d.known["s"] = measurements{tables: map[string]Quoted{"T": {table: one}}}

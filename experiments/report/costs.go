@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"queens/experiments"
@@ -69,7 +70,7 @@ func (d *data) costs(records []record.Row, asked config.Plot) costs {
 			c.lost = true
 			continue
 		}
-		c.Units = append(c.Units, d.unit(r))
+		c.Units = append(c.Units, d.sharedName(r))
 		c.Runs = append(c.Runs, stats.Cost{First: encode + build + cold, Later: warm})
 	}
 	return c
@@ -88,3 +89,22 @@ func (d *data) pays(builder costs, others []costs) *stats.Estimate {
 	}
 	return stats.Pays(d.set.Spec.Seed, builder.Costs, all)
 }
+
+// mostKnown returns the largest number of queries that records say something about; +Inf if they do not say
+// how many were asked, and for sessions, of which each is as likely as another.
+func (a asking) mostKnown(records []record.Row) float64 {
+	most := math.Inf(1)
+	if a.column == sessionColumn {
+		return most
+	}
+	for _, r := range records {
+		if asked, ok := r.Number("queries"); ok {
+			most = min(most, trusted*asked)
+		}
+	}
+	return most
+}
+
+// trusted limits a number of queries, as a multiple of the number asked: beyond that, the cost of a query is
+// not known.
+const trusted = 10

@@ -29,7 +29,7 @@ type data struct {
 	ranks        map[string]map[string]int // rank of each value in values
 	numbers      map[string]bool           // whether a column has a number in some record; filled by numeric
 	parts        map[string]*data          // the records that meet conditions, by their text
-	short        map[string]short          // see shortened
+	short        map[string]shortName      // see shortened
 	left         []string                  // tables and plots that no record meets
 	repeated     bool                      // some records differ in the repeat
 }
@@ -274,8 +274,8 @@ func conditionText(conditions config.Conditions) string {
 
 var seeded = regexp.MustCompile(`:[0-9]+$`)
 
-// stem returns a name without a colon and number at its end, as in random:1, which is a seed.
-func stem(name string) string { return seeded.ReplaceAllString(name, "") }
+// unseeded returns a name without a colon and number at its end, as in random:1, which is a seed.
+func unseeded(name string) string { return seeded.ReplaceAllString(name, "") }
 
 // pooled returns an error if a name, such as an order, differs among records that would be shown as one
 // number: a median across different orders says nothing about any of them. Seeds may be pooled, sizes if the
@@ -304,7 +304,7 @@ func differs(records []record.Row, name, measure string) bool {
 		case r.Cell(measure) == "":
 		case first == nil:
 			first = &r
-		case r.Cell(measure) != first.Cell(measure) && stem(r.Cell(name)) != stem(first.Cell(name)):
+		case r.Cell(measure) != first.Cell(measure) && unseeded(r.Cell(name)) != unseeded(first.Cell(name)):
 			return true
 		}
 	}
@@ -327,8 +327,8 @@ func outcomeText(tally map[record.Outcome]int) string {
 	return strings.Join(words, ", ")
 }
 
-// unit identifies a run by what competitors share: its seeds and its repeat.
-func (d *data) unit(r record.Row) string {
+// sharedName identifies a run by what competitors share: its seeds and its repeat.
+func (d *data) sharedName(r record.Row) string {
 	words := []string{r.Cell(repeatColumn)}
 	for _, p := range d.varied {
 		if experiments.IsSeed(p) {
@@ -355,8 +355,8 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	return numbers, names, seeds
 }
 
-// ticks returns a parameter's own values, if they are few.
-func (d *data) ticks(parameter string) []float64 {
+// ownTicks returns a parameter's own values, if they are few.
+func (d *data) ownTicks(parameter string) []float64 {
 	if len(d.values[parameter]) > 14 {
 		return nil
 	}
@@ -402,7 +402,7 @@ func (d *data) take(records []record.Row, measure string) sample {
 		default:
 			continue
 		}
-		values, units = append(values, v), append(units, d.unit(r))
+		values, units = append(values, v), append(units, d.sharedName(r))
 	}
 	s.Sample = stats.New(values, units, d.set.Spec.Seed)
 	s.Capped = capped
@@ -452,9 +452,9 @@ func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
 }
 
-// list reads a list-valued measure from the first record that has one, since it is the same in all of them.
+// firstList reads a list-valued measure from the first record that has one, since it is the same in all of them.
 // values is nil if no record has one.
-func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
+func firstList(records []record.Row, measure string) (run record.Row, values []float64, err error) {
 	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
 	if i < 0 {
 		return run, nil, nil
@@ -468,4 +468,12 @@ func list(records []record.Row, measure string) (run record.Row, values []float6
 		values = append(values, v)
 	}
 	return run, values, nil
+}
+
+// shortName is the name of a series without the columns that have no effect on its runs.
+type shortName struct{ values, words string } // with the recorded values, and in the task's words
+
+// oneName returns an error if a line would join names, such as orders: see pooled.
+func (d *data) oneName(asked config.Plot) error {
+	return d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
 }

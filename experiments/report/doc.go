@@ -13,7 +13,7 @@
 //  3. Records with equal values in the columns that a table or plot names make a point. A
 //     measure over the records of a point is a sample (sample.go), which package stats summarises
 //     and compares with that of the first column.
-//  4. Points make tables (table.go) or lines (plot.go, drawing.go). Some plots come
+//  4. Points make tables (table.go), lines (plot.go, line.go, drawing.go) or maps (tiles.go). Some plots come
 //     with a table: break-even (breakeven.go), ratios (ratio.go), winners (winner.go) and scatter
 //     plots (scatter.go).
 //  5. Tables are written as Markdown, CSV and LaTeX (latex.go). Lines are drawn as SVG and PDF

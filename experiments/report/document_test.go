@@ -173,7 +173,7 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		assert.ErrorContains(t, err, want, asked)
 		assert.Regexp(t, `^paper\.md:4\b`, err.Error(), asked)
 	}
-	_, err := extent([]quoted{{"yes", math.NaN()}, {"no", math.NaN()}})
+	_, err := rangeOf([]quoted{{"yes", math.NaN()}, {"no", math.NaN()}})
 	assert.ErrorContains(t, err, "2 cells are chosen, and their sizes cannot be compared: choose one")
 }
 

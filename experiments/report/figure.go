@@ -94,8 +94,8 @@ func xys(points linePoints) (list plotter.XYs) {
 	return list
 }
 
-// parts lists the panels, or the figure itself if it has none.
-func (f *figure) parts() []*figure {
+// panes lists the panels, or the figure itself if it has none.
+func (f *figure) panes() []*figure {
 	if len(f.panels) == 0 {
 		return []*figure{f}
 	}
@@ -104,7 +104,7 @@ func (f *figure) parts() []*figure {
 
 // drawn lists the series of all parts.
 func (f *figure) drawn() (all []*series) {
-	for _, p := range f.parts() {
+	for _, p := range f.panes() {
 		all = append(all, p.series...)
 	}
 	return all
@@ -143,7 +143,7 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}
 		c.FillText(style, at, f.xLabel)
 	}
-	parts := f.parts()
+	parts := f.panes()
 	plots := make([]*plot.Plot, len(parts))
 	for i, part := range parts {
 		p := part.plot
@@ -167,24 +167,6 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 		p.Draw(canvases[i])
 	}
 	return at
-}
-
-// folds matches the parts of a title that stay whole when it is broken: a word, or a few words in
-// parentheses.
-var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
-
-// folded breaks a text into lines between words, to fit the room.
-func folded(style text.Style, words string, room vg.Length) string {
-	var lines []string
-	line := ""
-	for _, w := range folds.FindAllString(words, -1) {
-		longer := strings.TrimSpace(line + " " + w)
-		if line != "" && style.Width(longer) > room {
-			lines, longer = append(lines, line), w
-		}
-		line = longer
-	}
-	return strings.Join(append(lines, line), "\n")
 }
 
 // unlabelled keeps the ticks, and with them the grid, but removes their labels.
@@ -285,7 +267,7 @@ func (f *figure) labelsWidth() vg.Length {
 
 // placed positions the labels on the right of the area of the last plot.
 func (f *figure) placed(area draw.Canvas) (list []label) {
-	parts := f.parts()
+	parts := f.panes()
 	toX, toY := parts[len(parts)-1].plot.Transforms(&area)
 	left := area.Max.X + leaderWidth
 	for _, s := range f.labels() {
@@ -354,6 +336,22 @@ func dress(figures []*figure) {
 	for _, f := range figures {
 		for _, s := range f.drawn() {
 			s.style = styles[s.key]
+		}
+	}
+}
+
+// paint gives each winner of a report's maps one colour.
+func paint(figures []*figure) {
+	fills := map[string]color.NRGBA{}
+	for _, f := range figures {
+		if f.tiles == nil {
+			continue
+		}
+		f.tiles.fills = fills
+		for _, t := range slices.Concat(f.tiles.at...) {
+			if _, known := fills[t.winner]; t.winner != "" && !known {
+				fills[t.winner] = fill(len(fills))
+			}
 		}
 	}
 }

@@ -59,16 +59,13 @@ func (d *data) effective(r record.Row, columns []string) (effective []string, wo
 	return effective, words
 }
 
-// short is the name of a series without the columns that have no effect on its runs.
-type short struct{ values, words string } // with the recorded values, and in the task's words
-
 // shortened returns the short names of the series that the report's tables and plots show, by their full
 // names. Two series never share one.
-func (d *data) shortened() map[string]short {
+func (d *data) shortened() map[string]shortName {
 	if d.short != nil {
 		return d.short
 	}
-	d.short = map[string]short{}
+	d.short = map[string]shortName{}
 	if d.set.Kind == nil {
 		return d.short
 	}
@@ -80,7 +77,7 @@ func (d *data) shortened() map[string]short {
 	for _, plot := range p.Plots {
 		shown = append(shown, plot.Series)
 	}
-	taken := map[short]string{}
+	taken := map[shortName]string{}
 	for i, columns := range shown {
 		same := func(other []string) bool { return slices.Equal(other, columns) }
 		if len(columns) < 2 || slices.ContainsFunc(shown[:i], same) {
@@ -89,7 +86,7 @@ func (d *data) shortened() map[string]short {
 		for _, p := range d.group(d.set.Rows, columns) {
 			effective, words := d.effective(p.records[0], columns)
 			name := seriesOf(p.records[0], columns)
-			made := short{seriesOf(p.records[0], effective), words}
+			made := shortName{seriesOf(p.records[0], effective), words}
 			if other, is := taken[made]; is && other != name {
 				delete(d.short, other)
 				continue
@@ -133,8 +130,8 @@ func (p point) bySeries(columns []string) map[string][]record.Row {
 	return series
 }
 
-// series lists the names in the order of their parameters' values.
-func (d *data) series(columns []string) []string {
+// seriesNames lists the names in the order of their parameters' values.
+func (d *data) seriesNames(columns []string) []string {
 	var names []string
 	for _, p := range d.group(d.set.Rows, columns) {
 		names = append(names, seriesOf(p.records[0], columns))

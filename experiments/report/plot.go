@@ -24,17 +24,17 @@ func (d *data) figures(asked config.Plot) (fs []*figure, ts []table, err error) 
 		return nil, nil, fmt.Errorf("plot %q: %w", asked.Title, err)
 	}
 	for _, f := range fs {
-		f.where(asked.Where)
+		f.conditioned(asked.Where)
 	}
 	for i := range ts {
-		ts[i].where(asked.Where)
+		ts[i].conditioned(asked.Where)
 	}
 	return fs, ts, nil
 }
 
 // drawn does the work of figures on the records that the plot shows.
 func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
-	names := d.series(asked.Series)
+	names := d.seriesNames(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
 			strings.Join(names, ", "), param.DidYouMean(asked.Base, names))
@@ -63,11 +63,6 @@ func drawers() map[config.PlotKind]drawer {
 	}
 }
 
-// oneName returns an error if a line would join names, such as orders: see pooled.
-func (d *data) oneName(asked config.Plot) error {
-	return d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
-}
-
 func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
 	if err := d.oneName(asked); err != nil {
 		return nil, nil, err
@@ -76,7 +71,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
 		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
 	var lines []line
-	seen := shown{}
+	seen := medians{}
 	var unwell []string
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))
@@ -113,10 +108,10 @@ func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
 			if l.none != nil {
 				marked = "; a cross on the upper edge where none did"
 			}
-			unwell = append(unwell, of(l.name, "runs that did not end well and are not in the line"+marked+": "+strings.Join(lost, "; ")+"."))
+			unwell = append(unwell, noteOf(l.name, "runs that did not end well and are not in the line"+marked+": "+strings.Join(lost, "; ")+"."))
 		}
 		if reach != nil {
-			unwell = append(unwell, of(l.name, "timed-out runs, plotted at what was left of the limit; "+
+			unwell = append(unwell, noteOf(l.name, "timed-out runs, plotted at what was left of the limit; "+
 				"a hollow triangle where most were: "+strings.Join(reach, "; ")+"."))
 		}
 		lines = append(lines, l)
@@ -124,8 +119,8 @@ func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
 	if !slices.Contains(d.parameters, asked.X) {
 		unwell = append(unwell, fmt.Sprintf("Each mark stands for the runs whose %s is from there up to twice that.", config.Label(asked.X)))
 	}
-	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: axisLabel(asked.Y), ticks: d.ticks(asked.X), marks: true,
-		notes: append(seen.notes(d), unwell...)}.of(lines)
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: axisLabel(asked.Y), ticks: d.ownTicks(asked.X), marks: true,
+		notes: append(seen.caveats(d), unwell...)}.figures(lines)
 	return fs, nil, err
 }
 
@@ -152,16 +147,16 @@ func (d *data) cactus(asked config.Plot) ([]*figure, []table, error) {
 		if lost := len(s.records) - len(ys); lost > 0 {
 			l.stops = true
 			l.name += fmt.Sprintf(", %d of %d", len(ys), len(s.records))
-			notes = append(notes, of(l.name, fmt.Sprintf(
+			notes = append(notes, noteOf(l.name, fmt.Sprintf(
 				"%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))))
 		}
 		lines = append(lines, l)
 	}
 	notes = append(notes, "Each line orders its runs by time: further right means more runs within the time.")
-	fs, err := drawing{asked: asked, x: "runs finished, of all", y: axisLabel(asked.Y), notes: notes}.of(lines)
+	fs, err := drawing{asked: asked, x: "runs finished, of all", y: axisLabel(asked.Y), notes: notes}.figures(lines)
 	for _, f := range fs {
 		f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
-		f.plot.X.Tick.Marker = whole(f.plot.X.Tick.Marker)
+		f.plot.X.Tick.Marker = integerTicks(f.plot.X.Tick.Marker)
 	}
 	return fs, nil, err
 }
@@ -172,7 +167,7 @@ func (d *data) profile(asked config.Plot) ([]*figure, []table, error) {
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))
-		_, values, err := list(s.records, asked.Y)
+		_, values, err := firstList(s.records, asked.Y)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -185,6 +180,6 @@ func (d *data) profile(asked config.Plot) ([]*figure, []table, error) {
 	}
 	label := axisLabel(asked.Y)
 	asked.X = ""
-	fs, err := drawing{asked: asked, x: "position in " + config.Label(asked.Y), y: label, notes: notes, peaks: true}.of(lines)
+	fs, err := drawing{asked: asked, x: "position in " + config.Label(asked.Y), y: label, notes: notes, peaks: true}.figures(lines)
 	return fs, nil, err
 }

@@ -250,7 +250,7 @@ func TestLimitsBreakTheLine(t *testing.T) {
 	l.beyond(3, 9, 1)
 	l.add(4, stats.Exactly(3), 1)
 	l.add(5, stats.Exactly(4), 1)
-	fs, err := drawing{asked: config.Plot{Title: "t"}}.of([]line{l})
+	fs, err := drawing{asked: config.Plot{Title: "t"}}.figures([]line{l})
 	require.NoError(t, err)
 	svg, err := fs[0].asSVG()
 	require.NoError(t, err)
@@ -341,7 +341,7 @@ func TestEveryAxisHasTicks(t *testing.T) {
 		assert.GreaterOrEqual(t, len(axis.Tick.Marker.Ticks(axis.Min, axis.Max)), 2, "seed %d: %g to %g", seed, axis.Min, axis.Max)
 	}
 	var labels []string
-	for _, tick := range whole(plot.TickerFunc(func(_, _ float64) []plot.Tick {
+	for _, tick := range integerTicks(plot.TickerFunc(func(_, _ float64) []plot.Tick {
 		return []plot.Tick{{Value: 0, Label: "0"}, {Value: 0.5, Label: "0.5"}, {Value: 1, Label: "1"}}
 	})).Ticks(0, 1) {
 		labels = append(labels, tick.Label)

@@ -38,7 +38,7 @@ func (f *figure) SVG() template.HTML {
 	b.Reset()
 	b.WriteString(whole)
 	_, height := f.size()
-	for i, part := range f.parts() {
+	for i, part := range f.panes() {
 		if part.tiles != nil {
 			part.tiles.targets(&b, part.plot, f.at.areas[i], height)
 		}

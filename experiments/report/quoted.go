@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	pretty "github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments/config"
-	"queens/experiments/stats"
 )
 
 // Quoted is a table that a document quotes. Its methods are described at [Documents].
@@ -25,18 +23,18 @@ type Quoted struct {
 
 // Value quotes the number of a cell, or the range of several.
 func (q Quoted) Value(asked ...string) (string, error) {
-	return q.cells(asked, "value", value)
+	return q.quoteCells(asked, "value", numberOf)
 }
 
 // Cell quotes a cell as it stands in the table.
 func (q Quoted) Cell(asked ...string) (string, error) {
-	return q.cells(asked, "text", func(c cell) quoted { return quoted{c.Text(), c.size()} })
+	return q.quoteCells(asked, "text", func(c cell) quoted { return quoted{c.Text(), c.size()} })
 }
 
 // Ratio quotes the ratio of a cell to the first column, or the range of several ratios. A ~ precedes a ratio
 // whose samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
-	return q.cells(asked, "ratio", func(c cell) quoted {
+	return q.quoteCells(asked, "ratio", func(c cell) quoted {
 		if !c.times.Known() {
 			return quoted{}
 		}
@@ -54,7 +52,7 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 // Compare says in words how the chosen columns compare with the first one, in one line of the table: "search
 // takes 0.53 (0.49 to 0.58) and gini 4.4 (3.9 to 5.8) times as long as ZDD".
 func (q Quoted) Compare(asked ...string) (string, error) {
-	rows, columns, err := q.lines(asked)
+	rows, columns, err := q.linesMeeting(asked)
 	if err == nil && len(rows) > 1 {
 		err = fmt.Errorf("%q: %d lines meet the conditions %s: choose one", q.table.Title, len(rows), strings.Join(asked, ", "))
 	}
@@ -64,10 +62,10 @@ func (q Quoted) Compare(asked ...string) (string, error) {
 	c := comparison{base: q.table.Header[q.table.names]}
 	for at := q.table.names + 1; at < len(q.table.Header); at++ {
 		if name := q.table.Header[at]; slices.Contains(columns, name) || slices.Contains(columns, "*") {
-			c.add(name, rows[0][at])
+			c.sortIn(name, rows[0][at])
 		}
 	}
-	if text := c.text(); text != "" {
+	if text := c.sentence(); text != "" {
 		return text, nil
 	}
 	return "", fmt.Errorf("%q: expected a column to be compared with %s", q.table.Title, c.base)
@@ -80,7 +78,7 @@ type comparison struct {
 	alike, same, work, few, unknown []string
 }
 
-func (s *comparison) add(name string, c cell) {
+func (s *comparison) sortIn(name string, c cell) {
 	m := c.times
 	if s.measure = c.measure; c.same {
 		s.work = append(s.work, name)
@@ -108,7 +106,7 @@ func (s *comparison) add(name string, c cell) {
 	}
 }
 
-func (s *comparison) text() string {
+func (s *comparison) sentence() string {
 	verb, of := "has", "the "+config.Label(s.measure)+" of "+s.base
 	switch unit(s.measure) {
 	case "s":
@@ -151,7 +149,7 @@ func (q Quoted) Numbers(asked ...string) (string, error) {
 
 // show returns the chosen part of the table, with a text for each cell.
 func (q Quoted) show(asked []string, text func(cell) string) (string, error) {
-	rows, wanted, err := q.lines(asked)
+	rows, wanted, err := q.linesMeeting(asked)
 	if err != nil {
 		return "", err
 	}
@@ -192,7 +190,7 @@ func (q Quoted) Worst(asked ...string) (string, error) {
 // timesBest divides a column's number in each line by the smallest number of that line; it is NaN where the
 // column has none.
 func (q Quoted) timesBest(asked []string) (list []float64, err error) {
-	rows, columns, err := q.lines(asked)
+	rows, columns, err := q.linesMeeting(asked)
 	if err == nil && len(columns) != 1 {
 		err = fmt.Errorf("%q: expected one column, not %d", q.table.Title, len(columns))
 	}
@@ -215,9 +213,9 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 	return list, nil
 }
 
-// lines returns the lines that meet the conditions, and the column names among the arguments. Each value that
+// linesMeeting returns the lines that meet the conditions, and the column names among the arguments. Each value that
 // a condition lists must occur in one of these lines.
-func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err error) {
+func (q Quoted) linesMeeting(asked []string) (rows [][]cell, columns []string, err error) {
 	if q.doubt != "" {
 		return nil, nil, unknown(q.doubt)
 	}
@@ -246,7 +244,7 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(listed[at], r[at].value) })
 	}
 	if largest >= 0 {
-		rows = q.table.largest(rows, largest, columns)
+		rows = q.table.largestLines(rows, largest, columns)
 	}
 	for at, values := range listed {
 		for _, v := range values {
@@ -279,7 +277,7 @@ type (
 // result is not known if there is no such value, or if some line has no value to compare.
 func (q Quoted) Throughout(condition, by string) (string, error) {
 	column, wanted, _ := strings.Cut(condition, " = ")
-	rows, _, err := q.lines([]string{column, by})
+	rows, _, err := q.linesMeeting([]string{column, by})
 	if err != nil {
 		return "", err
 	}
@@ -320,7 +318,7 @@ func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 	}
 	sum := 0.0
 	for _, c := range list {
-		if !c.known() {
+		if !c.hasNumber() {
 			return "", unknown(fmt.Sprintf("%q lacks a number at %s", q.table.Title, strings.Join(asked, ", ")))
 		}
 		sum += c.number.Center
@@ -333,7 +331,7 @@ func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 
 // chosen returns the cells of the named measured columns, in the lines that meet the conditions.
 func (q Quoted) chosen(asked []string) (list []cell, err error) {
-	rows, columns, err := q.lines(asked)
+	rows, columns, err := q.linesMeeting(asked)
 	for _, r := range rows {
 		for at := q.table.names; at < len(r); at++ {
 			if slices.Contains(columns, q.table.Header[at]) {
@@ -353,11 +351,11 @@ type quoted struct {
 // says reports whether there is something to quote.
 func (q quoted) says() bool { return q.text != "" && q.text != "-" && q.text != notKnown }
 
-func value(c cell) quoted { return quoted{c.value, c.size()} }
+func numberOf(c cell) quoted { return quoted{c.value, c.size()} }
 
-// cells quotes one cell, or the smallest and the largest of several.
-func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (string, error) {
-	rows, columns, err := q.lines(asked)
+// quoteCells quotes one cell, or the smallest and the largest of several.
+func (q Quoted) quoteCells(asked []string, what string, quote func(cell) quoted) (string, error) {
+	rows, columns, err := q.linesMeeting(asked)
 	if err != nil {
 		return "", err
 	}
@@ -382,7 +380,7 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 			return "", fmt.Errorf("%q has no %s in column %s at %s", q.table.Title, what, name, strings.Join(asked, ", "))
 		}
 	}
-	text, err := extent(list)
+	text, err := rangeOf(list)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%q: %w", q.table.Title, err)
@@ -392,9 +390,9 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 	return text, nil
 }
 
-// extent returns the smallest and the largest of several quoted cells. It leaves out cells with nothing to
+// rangeOf returns the smallest and the largest of several quoted cells. It leaves out cells with nothing to
 // quote, since a series may lack some points; it is empty if no cell is left.
-func extent(list []quoted) (string, error) {
+func rangeOf(list []quoted) (string, error) {
 	list = slices.DeleteFunc(list, func(q quoted) bool { return !q.says() })
 	if len(list) == 0 {
 		return "", nil
@@ -408,56 +406,4 @@ func extent(list []quoted) (string, error) {
 		return least.text, nil
 	}
 	return least.text + " to " + most.text, nil
-}
-
-// Values says whether the numbers of the chosen cells are within bounds.
-func (q Quoted) Values(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) stats.Estimate {
-		if c.number == nil {
-			return *stats.Exactly(math.NaN())
-		}
-		e := *c.number
-		if math.IsNaN(e.Lo) && unit(c.measure) == "" {
-			e.Lo, e.Hi = e.Center, e.Center
-		}
-		return e
-	})
-}
-
-// Ratios says whether the ratios of the chosen cells to the first column are within bounds.
-func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
-	return q.shown(wanted, asked, func(c cell) stats.Estimate {
-		switch {
-		case c.times == nil:
-			return *stats.Exactly(math.NaN())
-		case c.times.Exact:
-			return stats.Between(c.times.Center, c.times.Center, c.times.Center)
-		case c.times.Above:
-			return stats.Between(c.times.Center, c.times.Center, math.Inf(1))
-		}
-		return c.times.Estimate
-	})
-}
-
-// Lines says whether the number of lines that meet the conditions is within bounds. Each run without a result
-// might add a line.
-func (q Quoted) Lines(wanted string, asked ...string) (Shown, error) {
-	rows, _, err := q.lines(asked)
-	if none := (noLine{}); errors.As(err, &none) {
-		err = nil
-	}
-	n := float64(len(rows))
-	return judged(wanted, []stats.Estimate{stats.Between(n, n, n+float64(q.lost))}, err)
-}
-
-func (q Quoted) shown(wanted string, asked []string, number func(cell) stats.Estimate) (Shown, error) {
-	chosen, err := q.chosen(asked)
-	var list []stats.Estimate
-	for _, c := range chosen {
-		list = append(list, number(c))
-	}
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%q: expected a measured column among %s", q.table.Title, strings.Join(asked, ", "))
-	}
-	return judged(wanted, list, err)
 }

@@ -19,7 +19,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	}
 	xs := d.values[asked.X]
 	series := d.group(d.set.Rows, asked.Series)
-	names := d.series(asked.Series)
+	names := d.seriesNames(asked.Series)
 	base := slices.Index(names, asked.Base)
 	medians, samples := make([][]float64, len(series)), make([][]sample, len(series))
 	for j, s := range series {
@@ -38,7 +38,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	least := math.Inf(1)
 	for j, s := range series {
 		l := newLine(d.legend(s.records[0], asked.Series))
-		row := []cell{word(l.name)}
+		row := []cell{wordCell(l.name)}
 		for i, text := range xs {
 			x, err := strconv.ParseFloat(text, 64)
 			if err != nil {
@@ -49,16 +49,16 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 			case !math.IsNaN(ratio):
 				l.add(x, stats.Exactly(ratio), len(taken.Raw))
 				least = min(least, ratio)
-				row = append(row, word(times(ratio)))
+				row = append(row, wordCell(times(ratio)))
 			case math.IsNaN(medians[j][i]) && lost != "":
 				l.missing(x)
-				row = append(row, word("["+lost+"]"))
+				row = append(row, wordCell("["+lost+"]"))
 			default:
 				l.cut()
-				row = append(row, word(silent))
+				row = append(row, wordCell(silent))
 			}
 		}
-		lines, t.Rows = append(lines, l), append(t.Rows, append(row, word(steps(medians[j]))))
+		lines, t.Rows = append(lines, l), append(t.Rows, append(row, wordCell(steps(medians[j]))))
 	}
 	t.Notes = []string{
 		fmt.Sprintf("Multiples of %s's %s, by medians.", lines[base].name, config.Label(asked.Y)),
@@ -67,7 +67,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	}
 	label := config.Label(asked.Y) + ", times " + lines[base].name
 	asked.Y = ""
-	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ticks(asked.X), value: times, marks: true}.of(lines)
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ownTicks(asked.X), value: times, marks: true}.figures(lines)
 	for _, f := range fs {
 		if !asked.LogY && !math.IsInf(least, 1) {
 			f.plot.Y.Min = math.Floor(least*5) / 5

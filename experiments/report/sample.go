@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -59,3 +60,15 @@ const (
 	never    = "never"
 	notKnown = "not known"
 )
+
+// marked is the number of significant differences above which a table or a report says how many of them chance makes.
+const marked = 20
+
+// byChance says, of many significant differences, that chance makes some.
+func byChance(tests, differ int) []string {
+	if differ <= marked {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d comparisons are significant at 0.05; of comparisons where nothing differs, one in twenty "+
+		"is, by chance.", differ, tests)}
+}

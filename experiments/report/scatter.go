@@ -24,7 +24,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 	named := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool {
 		return slices.Contains(asked.Series, p) || experiments.IsSeed(p) || d.set.Spec.Axes[p] == nil // what is no axis follows from the series
 	})
-	names, base := d.series(asked.Series), d.labelled(asked.Base)
+	names, base := d.seriesNames(asked.Series), d.labelled(asked.Base)
 	t := table{part: newPart(asked.Title), names: len(named), Header: slices.Clone(named)}
 	lines, points := make([]line, len(names)), make([][]predicted, len(names))
 	for j, s := range d.group(d.set.Rows, asked.Series) {
@@ -37,12 +37,12 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 		series := p.bySeries(asked.Series)
 		unit := series[asked.Base]
 		base := d.take(unit, asked.Y)
-		row := d.names(p, named)
+		row := d.nameCells(p, named)
 		for j, name := range names {
 			if name == asked.Base {
 				continue
 			}
-			at, known := median(series[name], asked.X), word(notKnown)
+			at, known := median(series[name], asked.X), wordCell(notKnown)
 			if math.IsNaN(at) {
 				at = median(unit, asked.X)
 			}
@@ -55,7 +55,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 			of := d.take(series[name], asked.Y)
 			m := of.Against(base.Sample)
 			if !m.Known() || of.Limited(of.Summary()) || base.Limited(base.Summary()) {
-				row = append(row, known, word(notKnown))
+				row = append(row, known, wordCell(notKnown))
 				continue
 			}
 			row = append(row, known, estimated(&m.Estimate, times))
@@ -79,14 +79,14 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 			continue
 		}
 		row, wrong := predict(points[j])
-		rules.Rows = append(rules.Rows, append([]cell{word(lines[j].name)}, row...))
+		rules.Rows = append(rules.Rows, append([]cell{wordCell(lines[j].name)}, row...))
 		if len(wrong) > 0 {
 			rules.Notes = append(rules.Notes, fmt.Sprintf("The threshold of %s fails at %s.", lines[j].name, listed(wrong)))
 		}
 	}
 	yLabel := config.Label(asked.Y) + ", times " + base
 	asked.X, asked.Y, asked.LogX, asked.LogY = "", "", true, true
-	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: t.Notes}.of(lines)
+	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: t.Notes}.figures(lines)
 	return fs, []table{t, rules}, err
 }
 
@@ -130,7 +130,7 @@ func predict(points []predicted) (row []cell, wrong []string) {
 	}
 	count := func(n int) cell { return plain(float64(n)) }
 	if math.IsNaN(threshold) {
-		return append([]cell{count(len(points))}, slices.Repeat([]cell{word(notKnown)}, 5)...), nil
+		return append([]cell{count(len(points))}, slices.Repeat([]cell{wordCell(notKnown)}, 5)...), nil
 	}
 	wrong = failing(tested, threshold, longer)
 	mostlyLonger := len(failing(fitted, 0, true)) <= len(failing(fitted, 0, false)) // every x is above 0

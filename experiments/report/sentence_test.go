@@ -99,7 +99,7 @@ func parts(rows ...[3]string) Quoted {
 	for _, r := range rows {
 		var v float64
 		_, _ = fmt.Sscan(r[2], &v)
-		q.table.Rows = append(q.table.Rows, []cell{word(r[0]), word(r[1]), {value: r[2], number: stats.Exactly(v)}})
+		q.table.Rows = append(q.table.Rows, []cell{wordCell(r[0]), wordCell(r[1]), {value: r[2], number: stats.Exactly(v)}})
 	}
 	return q
 }
@@ -188,7 +188,7 @@ func TestWordsAreOnlyWords(t *testing.T) {
 func TestComparisonInWords(t *testing.T) {
 	at := func(m *stats.Ratio) cell { return cell{measure: "build_seconds", times: m} }
 	q := Quoted{table: table{part: part{Title: "t"}, names: 1, Header: []string{"n", "base", "quick", "slow", "alike", "few", "beyond", "none"},
-		Rows: [][]cell{{word("8"), {}, at(&stats.Ratio{Estimate: stats.Between(0.53, 0.49, 0.58), Differs: true}),
+		Rows: [][]cell{{wordCell("8"), {}, at(&stats.Ratio{Estimate: stats.Between(0.53, 0.49, 0.58), Differs: true}),
 			at(&stats.Ratio{Estimate: stats.Between(4.4, 3.9, 5.8), Differs: true}), at(&stats.Ratio{Estimate: stats.Between(1, 0.94, 1.07)}),
 			at(&stats.Ratio{Estimate: *stats.Exactly(2), Few: true}), at(&stats.Ratio{Estimate: *stats.Exactly(9), Differs: true, Above: true}), {}}}}}
 	for asked, want := range map[string]string{
@@ -237,6 +237,6 @@ func TestHeadlinesCoverAllColumns(t *testing.T) {
 // A table that spans more than one unit can show has a unit for each column.
 func TestUnitsByColumn(t *testing.T) {
 	at := func(v float64) cell { return sample{Sample: stats.New([]float64{v}, nil, 0)}.cell("x_seconds") }
-	wide := table{Header: []string{"n", "a", "b"}, names: 1, Rows: [][]cell{{word("4"), at(2e-6), at(3)}, {word("5"), at(4e-6), at(40)}}}
+	wide := table{Header: []string{"n", "a", "b"}, names: 1, Rows: [][]cell{{wordCell("4"), at(2e-6), at(3)}, {wordCell("5"), at(4e-6), at(40)}}}
 	assert.Equal(t, [][]string{{"4", "2.00 µs", "3.00 s"}, {"5", "4.00 µs", "40.0 s"}}, texts(wide.inOneUnit()))
 }

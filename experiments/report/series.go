@@ -3,7 +3,9 @@ package report
 import (
 	"image/color"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -121,8 +123,8 @@ func (s *series) sign(points linePoints, as draw.GlyphDrawer, radius float64) er
 	return nil
 }
 
-// parts returns what is drawn, in the series' style.
-func (s *series) parts() (list []plot.Plotter) {
+// plotters returns what is drawn, in the series' style.
+func (s *series) plotters() (list []plot.Plotter) {
 	for _, p := range s.pieces {
 		p.LineStyle = stroke(s.style)
 		list = append(list, p)
@@ -147,7 +149,7 @@ func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Push()
 	defer c.Pop()
 	c.Scale(1, 1)
-	for _, part := range s.parts() {
+	for _, part := range s.plotters() {
 		part.Plot(c, p)
 	}
 	// Runs that ended without a value are crosses on the upper edge.
@@ -161,7 +163,7 @@ func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
 // DataRange implements plot.DataRanger.
 func (s *series) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, ymin, xmax, ymax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, part := range s.parts() {
+	for _, part := range s.plotters() {
 		left, right, low, high := part.(plot.DataRanger).DataRange()
 		xmin, xmax, ymin, ymax = min(xmin, left), max(xmax, right), min(ymin, low), max(ymax, high)
 	}
@@ -173,7 +175,7 @@ func (s *series) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // GlyphBoxes implements plot.GlyphBoxer.
 func (s *series) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
-	for _, part := range s.parts() {
+	for _, part := range s.plotters() {
 		if boxed, ok := part.(plot.GlyphBoxer); ok {
 			list = append(list, boxed.GlyphBoxes(p)...)
 		}
@@ -231,4 +233,22 @@ func spread(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
 		at[len(at)-1-i] = min(at[len(at)-1-i], high-vg.Length(i)*gap)
 	}
 	return at
+}
+
+// folds matches the parts of a title that stay whole when it is broken: a word, or a few words in
+// parentheses.
+var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
+
+// folded breaks a text into lines between words, to fit the room.
+func folded(style text.Style, words string, room vg.Length) string {
+	var lines []string
+	line := ""
+	for _, w := range folds.FindAllString(words, -1) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && style.Width(longer) > room {
+			lines, longer = append(lines, line), w
+		}
+		line = longer
+	}
+	return strings.Join(append(lines, line), "\n")
 }

@@ -58,7 +58,7 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	}
 	for _, t := range tables[:min(len(tables), summaryTables)] {
 		fmt.Fprintln(w, wrapped(t.Title, width))
-		t.write(w, width, summaryRows)
+		t.printLines(w, width, summaryRows)
 	}
 	if more := len(tables) - summaryTables; more > 0 {
 		fmt.Fprintf(w, "... and %d more tables\n", more)

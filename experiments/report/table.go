@@ -28,8 +28,8 @@ type part struct {
 
 func newPart(title string) part { return part{Name: config.FileName(title), Title: title} }
 
-// where adds a note on the conditions that the part's records meet.
-func (p *part) where(conditions config.Conditions) {
+// conditioned adds a note on the conditions that the part's records meet.
+func (p *part) conditioned(conditions config.Conditions) {
 	if len(conditions) > 0 {
 		p.Notes = append(p.Notes, "Where "+conditionText(conditions)+".")
 	}
@@ -66,7 +66,7 @@ type cell struct {
 	Key     string       // sort key on a page, if not the text
 }
 
-func word(text string) cell { return cell{value: text} }
+func wordCell(text string) cell { return cell{value: text} }
 
 // estimated shows a number with its interval.
 func estimated(e *stats.Estimate, word func(float64) string) cell {
@@ -159,10 +159,10 @@ func (c cell) size() float64 {
 	return math.NaN()
 }
 
-// names returns the cells that identify a line.
-func (d *data) names(p point, columns []string) (row []cell) {
+// nameCells returns the cells that identify a line.
+func (d *data) nameCells(p point, columns []string) (row []cell) {
 	for _, c := range columns {
-		row = append(row, word(d.labelled(p.value(c))))
+		row = append(row, wordCell(d.labelled(p.value(c))))
 	}
 	return row
 }
@@ -170,7 +170,7 @@ func (d *data) names(p point, columns []string) (row []cell) {
 // tables makes one table for each measure of the spec's table.
 func (d *data) tables(asked config.Table) []table {
 	var list []table
-	titles, names, lines := asked.Titles(), d.series(asked.Columns), d.group(d.set.Rows, asked.Rows)
+	titles, names, lines := asked.Titles(), d.seriesNames(asked.Columns), d.group(d.set.Rows, asked.Rows)
 	cells := make([]map[string][]record.Row, len(lines))
 	for i, line := range lines {
 		cells[i] = line.bySeries(asked.Columns)
@@ -191,9 +191,9 @@ func (d *data) tables(asked config.Table) []table {
 		if unit(value) != "" {
 			twins = d.twins(names, cells)
 		}
-		seen := shown{}
+		seen := medians{}
 		for k, line := range lines {
-			row, cells := d.names(line, asked.Rows), cells[k]
+			row, cells := d.nameCells(line, asked.Rows), cells[k]
 			var base sample
 			for i, name := range names {
 				s := d.take(cells[name], value)
@@ -220,7 +220,7 @@ func (d *data) tables(asked config.Table) []table {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		t.Notes = seen.notes(d)
+		t.Notes = seen.caveats(d)
 		if compared {
 			t.legend = fmt.Sprintf("×: times %s; =: equal", d.labelled(names[0]))
 			if costs {
@@ -234,7 +234,7 @@ func (d *data) tables(asked config.Table) []table {
 			t.Notes = append(t.Notes, sameNote)
 		}
 		t.Notes = append(t.Notes, byChance(t.tested())...)
-		t.where(asked.Where)
+		t.conditioned(asked.Where)
 		list = append(list, t)
 	}
 	return list
@@ -345,8 +345,8 @@ func (t table) csv() []byte {
 	return []byte(b.String())
 }
 
-// write writes the table's first lines on a terminal.
-func (t table) write(w io.Writer, width, most int) {
+// printLines writes the table's first lines on a terminal.
+func (t table) printLines(w io.Writer, width, most int) {
 	more, few := len(t.Rows)-most, false
 	t.Rows = t.Rows[:min(len(t.Rows), most)]
 	writeGrid(w, width, t.names, t.Header, t.texts(func(c cell) string {
@@ -417,8 +417,8 @@ func multipleText(m *stats.Ratio, spread bool) string {
 	return fmt.Sprintf("(×%s)", times(m.Center))
 }
 
-// shown records, for the notes of a table or a plot, what its medians were taken over.
-type shown struct {
+// medians records, for the notes of a table or a plot, what its medians were taken over.
+type medians struct {
 	runs   []int // per median; exact results are not counted
 	pooled []string
 	means  bool
@@ -427,7 +427,7 @@ type shown struct {
 }
 
 // add counts a sample whose median is shown, and the parameters that differ among its records.
-func (s *shown) add(d *data, of sample, records []record.Row) {
+func (s *medians) add(d *data, of sample, records []record.Row) {
 	s.pooled = append(s.pooled, varying(records, d.varied)...)
 	if n := len(of.Raw); n > 0 && !of.Exact {
 		s.runs = append(s.runs, n)
@@ -436,7 +436,7 @@ func (s *shown) add(d *data, of sample, records []record.Row) {
 }
 
 // extent returns the smallest and the largest number of runs, and both in words.
-func (s *shown) extent() (least, most int, text string) {
+func (s *medians) extent() (least, most int, text string) {
 	if len(s.runs) > 0 {
 		least, most = slices.Min(s.runs), slices.Max(s.runs)
 	}
@@ -446,8 +446,8 @@ func (s *shown) extent() (least, most int, text string) {
 	return least, most, fmt.Sprintf("%d to %d runs", least, most)
 }
 
-// notes returns what a reader must know: what the numbers are, and what they hide.
-func (s *shown) notes(d *data) []string {
+// caveats returns what a reader must know: what the numbers are, and what they hide.
+func (s *medians) caveats(d *data) []string {
 	var notes []string
 	least, most, runs := s.extent()
 	kind := "Medians"
@@ -483,13 +483,13 @@ func (s *shown) notes(d *data) []string {
 	return notes
 }
 
-// known reports whether a cell has a number that is no bound.
-func (c cell) known() bool { return c.number != nil && c.above == 0 }
+// hasNumber reports whether a cell has a number that is no bound.
+func (c cell) hasNumber() bool { return c.number != nil && c.above == 0 }
 
-// largest returns the lines with the largest value in column at, or all lines if at is negative. It considers
+// largestLines returns the lines with the largest value in column at, or all lines if at is negative. It considers
 // only the lines that have numbers in as many of the named measured columns as any line has. If none is
 // named, all measured columns count.
-func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
+func (t table) largestLines(rows [][]cell, at int, columns []string) [][]cell {
 	most := -1
 	var best [][]cell
 	size := func(r []cell) float64 {
@@ -502,7 +502,7 @@ func (t table) largest(rows [][]cell, at int, columns []string) [][]cell {
 	for _, r := range rows {
 		known := 0
 		for i, c := range r[t.names:] {
-			if c.known() && (!named || slices.Contains(columns, t.Header[t.names+i])) {
+			if c.hasNumber() && (!named || slices.Contains(columns, t.Header[t.names+i])) {
 				known++
 			}
 		}
@@ -539,11 +539,11 @@ func (t table) only(columns []string) table {
 			places = append(places, at)
 		}
 	}
-	return t.at(places)
+	return t.columnsAt(places)
 }
 
-// at returns the table with the columns at some places.
-func (t table) at(places []int) table {
+// columnsAt returns the table with the columns at some places.
+func (t table) columnsAt(places []int) table {
 	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
 	for _, at := range places {
 		out.Header = append(out.Header, t.Header[at])
@@ -552,4 +552,18 @@ func (t table) at(places []int) table {
 		}
 	}
 	return out
+}
+
+// tested counts the comparisons of a table that were tested, and those that differ.
+func (t table) tested() (tests, differ int) {
+	for _, c := range slices.Concat(t.Rows...) {
+		if c.times == nil || c.times.Exact || c.times.Few {
+			continue
+		}
+		tests++
+		if c.times.Differs {
+			differ++
+		}
+	}
+	return tests, differ
 }

@@ -22,8 +22,8 @@ type tile struct {
 	said   string   // its tooltip
 }
 
-// whole names a tile, and brief is a shorter name where that has no room. Neighbours with equal names are one area.
-func (t tile) whole() string {
+// fullName names a tile, and brief is a shorter name where that has no room. Neighbours with equal names are one area.
+func (t tile) fullName() string {
 	switch {
 	case t.winner != "":
 		return t.winner
@@ -33,7 +33,7 @@ func (t tile) whole() string {
 	return t.why
 }
 
-func (t tile) brief() string { name, _, _ := strings.Cut(t.whole(), ":"); return name }
+func (t tile) brief() string { name, _, _ := strings.Cut(t.fullName(), ":"); return name }
 
 // tiles is a map of filled tiles, a column for each category and a row for each step of a logarithmic axis. Names
 // are written into its areas, so that a reader needs neither a legend nor colours.
@@ -59,22 +59,6 @@ func fill(i int) color.NRGBA {
 	}[i%8]
 }
 
-// paint gives each winner of a report's maps one colour.
-func paint(figures []*figure) {
-	fills := map[string]color.NRGBA{}
-	for _, f := range figures {
-		if f.tiles == nil {
-			continue
-		}
-		f.tiles.fills = fills
-		for _, t := range slices.Concat(f.tiles.at...) {
-			if _, known := fills[t.winner]; t.winner != "" && !known {
-				fills[t.winner] = fill(len(fills))
-			}
-		}
-	}
-}
-
 // edges returns the lower and the upper edge of a step: halfway to its neighbours on a logarithmic axis.
 func (m *tiles) edges(step int) (low, high float64) {
 	last := len(m.steps) - 1
@@ -97,7 +81,7 @@ func (m *tiles) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // box returns the rectangle of some columns and steps, both ends included, on a canvas.
-func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r block) vg.Rectangle {
+func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r span) vg.Rectangle {
 	toX, toY := p.Transforms(c)
 	low, _ := m.edges(r.low)
 	_, high := m.edges(r.high)
@@ -106,8 +90,8 @@ func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r block) vg.Rectangle {
 	}
 }
 
-// block is a rectangle of tiles: columns left to right, steps low to high.
-type block struct{ left, right, low, high int }
+// span is a rectangle of tiles: columns left to right, steps low to high.
+type span struct{ left, right, low, high int }
 
 // Plot implements plot.Plotter.
 func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
@@ -115,14 +99,14 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 		if column < 0 || column == len(m.columns) || step < 0 || step == len(m.steps) {
 			return ""
 		}
-		return m.at[column][step].whole()
+		return m.at[column][step].fullName()
 	}
 	for column, tiles := range m.at {
 		for low, high := 0, 0; low < len(tiles); low = high { // like tiles at once: no seams
-			for high = low + 1; high < len(tiles) && tiles[high].whole() == tiles[low].whole(); {
+			for high = low + 1; high < len(tiles) && tiles[high].fullName() == tiles[low].fullName(); {
 				high++
 			}
-			m.shade(c, tiles[low], m.box(&c, p, block{column, column, low, high - 1}))
+			m.shade(c, tiles[low], m.box(&c, p, span{column, column, low, high - 1}))
 		}
 	}
 	line := func(width float64, of color.Color, a, b vg.Point) {
@@ -131,7 +115,7 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 	var borders [][2]vg.Point
 	for column, tiles := range m.at {
 		for step := range tiles {
-			box, own := m.box(&c, p, block{column, column, step, step}), name(column, step)
+			box, own := m.box(&c, p, span{column, column, step, step}), name(column, step)
 			right, top := vg.Point{X: box.Max.X, Y: box.Min.Y}, vg.Point{X: box.Min.X, Y: box.Max.Y}
 			if other := name(column+1, step); other == own { // between categories nothing is
 				line(1.2, color.White, right, box.Max)
@@ -147,7 +131,7 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 		line(1, color.Gray{60}, b[0], b[1])
 	}
 	for _, area := range m.areas() {
-		m.write(c, p, area)
+		m.nameArea(c, p, area)
 	}
 }
 
@@ -185,7 +169,7 @@ func (m *tiles) areas() (list []map[[2]int]bool) {
 				at := open[len(open)-1]
 				open = open[:len(open)-1]
 				if at[0] < 0 || at[0] == len(m.at) || at[1] < 0 || at[1] == len(m.steps) || area[at] ||
-					m.at[at[0]][at[1]].whole() != m.at[column][step].whole() {
+					m.at[at[0]][at[1]].fullName() != m.at[column][step].fullName() {
 					continue
 				}
 				area[at], seen[at] = true, true
@@ -198,7 +182,7 @@ func (m *tiles) areas() (list []map[[2]int]bool) {
 }
 
 // blocks lists the rectangles within an area that cannot be made higher.
-func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
+func (m *tiles) blocks(area map[[2]int]bool) (list []span) {
 	for left := range m.columns {
 		for right := left; right < len(m.columns); right++ {
 			low := -1
@@ -211,7 +195,7 @@ func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
 					low = step
 				}
 				if !inside && low >= 0 {
-					list, low = append(list, block{left, right, low, step - 1}), -1
+					list, low = append(list, span{left, right, low, step - 1}), -1
 				}
 			}
 		}
@@ -219,9 +203,9 @@ func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
 	return list
 }
 
-// write writes an area's name where it has the most room: whole if possible, else in brief, along the area if it is
+// nameArea writes an area's name where it has the most room: whole if possible, else in brief, along the area if it is
 // high and narrow. If even that has no room, the tooltips and the table name the area.
-func (m *tiles) write(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
+func (m *tiles) nameArea(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 	var boxes []vg.Rectangle
 	for _, b := range m.blocks(area) {
 		boxes = append(boxes, m.box(&c, p, b))
@@ -236,7 +220,7 @@ func (m *tiles) write(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 	}
 	const margin = 4
 	for _, size := range []vg.Length{10, 9, 8, 7} {
-		for _, words := range slices.Compact([]string{of.whole(), of.brief()}) {
+		for _, words := range slices.Compact([]string{of.fullName(), of.brief()}) {
 			for _, turned := range []bool{false, true} {
 				for _, box := range boxes {
 					style := labelStyle()
@@ -265,7 +249,7 @@ func (m *tiles) targets(b *strings.Builder, p *plot.Plot, area draw.Canvas, heig
 	b.WriteString("<g>")
 	for column, tiles := range m.at {
 		for step, t := range tiles {
-			box := m.box(&area, p, block{column, column, step, step})
+			box := m.box(&area, p, span{column, column, step, step})
 			fmt.Fprintf(b, `<rect class="point" tabindex="-1" role="img" x="%.5g" y="%.5g" width="%.5g" height="%.5g"><title>%s</title></rect>`,
 				box.Min.X.Points(), (height - box.Max.Y).Points(), box.Size().X.Points(), box.Size().Y.Points(), html.EscapeString(t.said))
 		}

@@ -48,7 +48,7 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 		x := d.class(p.records[0], asked.X)
 		var ways []way
 		series, rare := p.bySeries(asked.Series), 0
-		for _, name := range d.series(asked.Series) {
+		for _, name := range d.seriesNames(asked.Series) {
 			records := series[name]
 			if len(records) == 0 {
 				continue
@@ -68,12 +68,12 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 			ways, why = nil, "too few sessions" // one that has few may be the best
 		}
 		m.columns = append(m.columns, x)
-		row, column := []cell{word(x)}, []tile{}
+		row, column := []cell{wordCell(x)}, []tile{}
 		for _, k := range m.steps {
-			decided := best(ways, k, d.set.Spec.Seed)
+			decided := bestWay(ways, k, d.set.Spec.Seed)
 			decided.why = why
 			decided.said = fmt.Sprintf("%s = %s, %s %s: %s", asked.X, x, number("", k), ask.name, cmp.Or(decided.said, why))
-			row, column = append(row, word(decided.whole())), append(column, decided)
+			row, column = append(row, wordCell(decided.fullName())), append(column, decided)
 		}
 		m.at, t.Rows = append(m.at, column), append(t.Rows, row)
 	}
@@ -101,8 +101,8 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	return []*figure{f}, []table{t}, nil
 }
 
-// best returns the tile for a number of questions, or sessions.
-func best(ways []way, k float64, seed uint64) tile {
+// bestWay returns the tile for a number of questions, or sessions.
+func bestWay(ways []way, k float64, seed uint64) tile {
 	if len(ways) == 0 {
 		return tile{}
 	}
@@ -131,6 +131,6 @@ func best(ways []way, k float64, seed uint64) tile {
 			t.level = append(t.level, ways[i].name)
 		}
 	}
-	t.said = strings.Join(append([]string{fmt.Sprintf("%s; %s takes %s", t.whole(), ways[first].name, number("_seconds", mean(first)))}, next...), "; ")
+	t.said = strings.Join(append([]string{fmt.Sprintf("%s; %s takes %s", t.fullName(), ways[first].name, number("_seconds", mean(first)))}, next...), "; ")
 	return t
 }

@@ -99,11 +99,11 @@ func TestNoiseDoesNotWin(t *testing.T) {
 	}
 	named, level := 0, 0
 	for range trials {
-		if best(ways(1, 1, 1), 1, seed).winner != "" {
+		if bestWay(ways(1, 1, 1), 1, seed).winner != "" {
 			named++
 		}
-		require.Equal(t, "1", best(ways(2, 1, 2.5), 1, seed).winner, "seed %d", seed)
-		if slices.Equal(best(ways(1, 3, 1), 1, seed).level, []string{"0", "2"}) {
+		require.Equal(t, "1", bestWay(ways(2, 1, 2.5), 1, seed).winner, "seed %d", seed)
+		if slices.Equal(bestWay(ways(1, 3, 1), 1, seed).level, []string{"0", "2"}) {
 			level++
 		}
 	}
@@ -153,8 +153,8 @@ func TestTiles(t *testing.T) {
 		sizes = append(sizes, len(area))
 	}
 	assert.Equal(t, []int{8, 3, 1}, sizes, "a, around its corner; b; the level tile")
-	assert.Contains(t, m.blocks(m.areas()[0]), block{0, 2, 0, 0})
-	assert.Contains(t, m.blocks(m.areas()[0]), block{2, 2, 0, 3})
+	assert.Contains(t, m.blocks(m.areas()[0]), span{0, 2, 0, 0})
+	assert.Contains(t, m.blocks(m.areas()[0]), span{2, 2, 0, 3})
 	low, high := m.edges(1)
 	assert.InDelta(t, math.Sqrt2, low, 1e-9)
 	assert.InDelta(t, math.Sqrt(10), high, 1e-9)

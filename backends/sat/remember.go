@@ -68,7 +68,7 @@ func (q *question) recall(ctx context.Context) error {
 	m := q.memory
 	q.satisfiable = q.satisfiable || m.Satisfiable()
 	lost := q.lost(m.Likely)
-	if q.cover == nil && len(lost) > worthMoving && q.rotation != nil {
+	if q.cover == nil && !q.own && len(lost) > worthMoving && q.rotation != nil {
 		if err := q.move(ctx, lost); err != nil || q.refuted {
 			return err
 		}
@@ -77,7 +77,8 @@ func (q *question) recall(ctx context.Context) error {
 	return nil
 }
 
-// move moves kept solutions to the question's assumptions. If none satisfies them, it looks for one first.
+// move moves kept solutions to the question's assumptions. If none satisfies them, it looks for one first. The question
+// is about the whole problem: on the residual formula it no longer knows its assumptions.
 func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 	r, m := q.propagator(), q.memory
 	r.Assume(nil)

@@ -101,6 +101,15 @@ func (c *Counter) CountEach(ctx context.Context, assume []Lit) (total *big.Int, 
 	return new(big.Int).SetUint64(up[r.root]), each, nil
 }
 
+// SatCount returns the number of assignments to all variables that make f true.
+func (m *Manager) SatCount(f Func) *big.Int {
+	n, err := NewCounter(m.Freeze(f)).Count(context.Background(), nil)
+	if err != nil {
+		panic(err) // cannot happen: no assumptions and no deadline
+	}
+	return n
+}
+
 // sized returns memory for one number per id. It reuses numbers if that is large enough.
 func sized(numbers []uint64, r *Diagram) []uint64 {
 	n := len(r.nodes) + 2

@@ -3,7 +3,6 @@ package robdd
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"slices"
 )
 
@@ -141,13 +140,4 @@ func (m *Manager) step() bool {
 		m.err = m.ctx.Err()
 	}
 	return m.err == nil
-}
-
-// SatCount returns the number of assignments to all variables that make f true.
-func (m *Manager) SatCount(f Func) *big.Int {
-	n, err := NewCounter(m.Freeze(f)).Count(context.Background(), nil)
-	if err != nil {
-		panic(err) // cannot happen: no assumptions and no deadline
-	}
-	return n
 }

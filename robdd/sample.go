@@ -62,12 +62,12 @@ func (c *Counter) edges(
 	up, err := bigUp(ctx, r)
 	var sum big.Int
 	return r, func(e Node) bool {
-		return below(rng, sum.Add(&up[e.Low], &up[e.High])).Cmp(&up[e.Low]) >= 0
+		return uniform(rng, sum.Add(&up[e.Low], &up[e.High])).Cmp(&up[e.Low]) >= 0
 	}, err
 }
 
-// below returns a random number from 0 to n-1: it draws random bits until they are below n.
-func below(rng *rand.Rand, n *big.Int) *big.Int {
+// uniform returns a random number from 0 to n-1: it draws random bits until they are below n.
+func uniform(rng *rand.Rand, n *big.Int) *big.Int {
 	words := make([]big.Word, len(n.Bits()))
 	for x := new(big.Int); ; {
 		for i := range words {

@@ -91,7 +91,7 @@ func TestBelow(t *testing.T) {
 	for _, bound := range []int64{1, 2, 3, 5, 8} {
 		var seen []int64
 		for range 200 {
-			seen = append(seen, below(rng, big.NewInt(bound)).Int64())
+			seen = append(seen, uniform(rng, big.NewInt(bound)).Int64())
 		}
 		slices.Sort(seen)
 		seen = slices.Compact(seen)

@@ -22,7 +22,7 @@ type conjoiner struct {
 	levels []int  // of each variable
 	limit  int64  // in bytes; 0: none
 	most   uint64 // nodes to create; 0: no limit
-	judged uint64 // nodes at which foresee judges next
+	judged uint64 // nodes from which foresee judges again; 0: it has not yet judged
 	m      *robdd.Manager
 	held   []robdd.Func // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
@@ -50,7 +50,7 @@ func conjoin(
 		return nil, err
 	}
 	c := &conjoiner{
-		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxCreated, judged: minJudged, m: m,
+		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxCreated, m: m,
 		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))

@@ -97,7 +97,7 @@ const minJudged = 1 << 17
 // five that ended came to at most 2^24 nodes by this forecast. Of eight that did not end in 25 s, six came
 // to 2^33 or more; two others, to 2^23 and 2^28, are not refused.
 func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
-	if c.list != nil || c.err != nil || c.sift || c.limit == 0 || c.m.Stats().Live < c.judged {
+	if c.list != nil || c.err != nil || c.sift || c.limit == 0 || c.m.Stats().Live < max(minJudged, c.judged) {
 		return
 	}
 	stats := c.m.Stats()

@@ -22,12 +22,6 @@ const (
 // answer answers a question from the diagram d, which is of the method's kind.
 type answer func(o *Oracle, ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error)
 
-// effort is the work of an answer, in nodes.
-type effort struct {
-	visited int
-	created uint64
-}
-
 // ways lists the methods, the best first. After [Sweep] come those by which the configurators in the student
 // reports queried their diagram after each click. They are measured against the sweeps, and take the
 // assumptions as they are, without propagation.
@@ -91,4 +85,44 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		{Name: "nodes created", N: int64(effort.created)},
 	}
 	return found, nil
+}
+
+// restrict answers by [Restrict].
+func (o *Oracle) restrict(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	return o.cofactors.valid(ctx, &o.asker, d, assume, false)
+}
+
+// session answers by [Session].
+func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	return o.cofactors.valid(ctx, &o.asker, d, assume, true)
+}
+
+// Nodes returns the node count of the diagram that a method reads, without making it; 0 if there is no such
+// method.
+func (o *Oracle) Nodes(method string) int {
+	way, err := backends.Choose(ways, "bdd", method)
+	if err != nil {
+		return 0
+	}
+	kind, err := robdd.ParseKind(way.Kind)
+	if err != nil {
+		return 0
+	}
+	return o.compiled.Nodes(kind)
+}
+
+// Prepare implements [backends.Preparer]: [Annotated] annotates what a question about the highest levels reads, which
+// is nearly the whole diagram.
+func (o *Oracle) Prepare(ctx context.Context, method string) error {
+	if method != Annotated || o.annotated != nil || o.problem.NumVars() == 0 {
+		return nil
+	}
+	top := cnf.Var(1)
+	for v := top; int(v) <= o.problem.NumVars(); v++ {
+		if o.compiled.made.LevelOf(robdd.Var(v)) < o.compiled.made.LevelOf(robdd.Var(top)) {
+			top = v
+		}
+	}
+	_, err := o.Valid(ctx, []cnf.Lit{top.Neg()}, Annotated)
+	return err
 }

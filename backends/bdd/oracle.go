@@ -57,36 +57,6 @@ func (o *Oracle) Stats() backends.Stats {
 // OrderName returns the name of the diagram's variable order; empty if it has none.
 func (o *Oracle) OrderName() string { return o.compiled.OrderName }
 
-// Nodes returns the node count of the diagram that a method reads, without making it; 0 if there is no such
-// method.
-func (o *Oracle) Nodes(method string) int {
-	way, err := backends.Choose(ways, "bdd", method)
-	if err != nil {
-		return 0
-	}
-	kind, err := robdd.ParseKind(way.Kind)
-	if err != nil {
-		return 0
-	}
-	return o.compiled.Nodes(kind)
-}
-
-// Prepare implements [backends.Preparer]: [Annotated] annotates what a question about the highest levels reads, which
-// is nearly the whole diagram.
-func (o *Oracle) Prepare(ctx context.Context, method string) error {
-	if method != Annotated || o.annotated != nil || o.problem.NumVars() == 0 {
-		return nil
-	}
-	top := cnf.Var(1)
-	for v := top; int(v) <= o.problem.NumVars(); v++ {
-		if o.compiled.made.LevelOf(robdd.Var(v)) < o.compiled.made.LevelOf(robdd.Var(top)) {
-			top = v
-		}
-	}
-	_, err := o.Valid(ctx, []cnf.Lit{top.Neg()}, Annotated)
-	return err
-}
-
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

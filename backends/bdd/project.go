@@ -28,7 +28,7 @@ func leaving(p encode.Problem, all []encode.Constraint) map[int][]cnf.Var {
 	}
 	at := make(map[int][]cnf.Var)
 	for v := cnf.Var(p.NumVars() + 1); int(v) <= p.AllVars(); v++ {
-		if i, has := last[v]; has {
+		if i, occurs := last[v]; occurs {
 			at[i] = append(at[i], v)
 		}
 	}

@@ -20,6 +20,12 @@ type asker struct {
 	finder   *robdd.Finder // nil until needed
 }
 
+// effort is the work of an answer, in nodes.
+type effort struct {
+	visited int
+	created uint64
+}
+
 // check returns an error if the context has ended or the assumptions are not literals of the problem.
 func (a *asker) check(ctx context.Context, assume []cnf.Lit) error {
 	if err := ctx.Err(); err != nil {

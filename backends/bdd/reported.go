@@ -16,16 +16,6 @@ type cofactors struct {
 	assumed map[robdd.Lit]bool // the assumptions of that question
 }
 
-// restrict answers by [Restrict].
-func (o *Oracle) restrict(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	return o.cofactors.valid(ctx, &o.asker, d, assume, false)
-}
-
-// session answers by [Session].
-func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	return o.cofactors.valid(ctx, &o.asker, d, assume, true)
-}
-
 // valid answers by [Restrict] or [Session]; without a cover, it makes a cofactor for each literal.
 func (k *cofactors) valid(
 	ctx context.Context, a *asker, d *robdd.Diagram, assume []cnf.Lit, session bool,
@@ -100,13 +90,13 @@ func includes(all, some map[robdd.Lit]bool) bool {
 }
 
 // anySat answers by [AnySat]; without a cover, it looks for a solution with each literal.
-func (o *Oracle) anySat(
+func (a *asker) anySat(
 	ctx context.Context, _ *robdd.Diagram, assume []cnf.Lit,
 ) (found backends.Valid, cost effort, err error) {
-	if err = o.check(ctx, assume); err != nil {
+	if err = a.check(ctx, assume); err != nil {
 		return found, cost, err
 	}
-	finder, err := o.finds(ctx)
+	finder, err := a.finds(ctx)
 	if err != nil {
 		return found, cost, err
 	}
@@ -120,15 +110,15 @@ func (o *Oracle) anySat(
 		cost.visited += finder.Visited()
 		return solution != nil
 	}
-	found = o.listed(can(), func(l robdd.Lit) bool { return can(l) })
+	found = a.listed(can(), func(l robdd.Lit) bool { return can(l) })
 	return found, cost, err
 }
 
 // allSat answers by [AllSat]. It visits a node on each level for each solution.
-func (o *Oracle) allSat(
+func (a *asker) allSat(
 	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
 ) (found backends.Valid, cost effort, err error) {
-	if err = o.check(ctx, assume); err != nil {
+	if err = a.check(ctx, assume); err != nil {
 		return found, cost, err
 	}
 	words := zdd.Vars()/64 + 1
@@ -137,8 +127,8 @@ func (o *Oracle) allSat(
 		if err != nil {
 			return found, cost, err
 		}
-		if bytes := int64(len(all)+words) * 8; o.compiled.limit > 0 && bytes > o.compiled.limit {
-			return found, cost, &robdd.LimitError{What: "bytes", Limit: o.compiled.limit, Want: bytes}
+		if bytes := int64(len(all)+words) * 8; a.compiled.limit > 0 && bytes > a.compiled.limit {
+			return found, cost, &robdd.LimitError{What: "bytes", Limit: a.compiled.limit, Want: bytes}
 		}
 		all = append(all, make([]uint64, words)...)
 		bits := all[len(all)-words:]
@@ -149,7 +139,7 @@ func (o *Oracle) allSat(
 		}
 		cost.visited += zdd.Vars()
 	}
-	found = o.listed(len(all) > 0, func(l robdd.Lit) bool {
+	found = a.listed(len(all) > 0, func(l robdd.Lit) bool {
 		v := l.Var()
 		for i := int(v / 64); i < len(all); i += words {
 			if all[i]>>(v%64)&1 == 1 == (l > 0) {

@@ -121,35 +121,35 @@ func (s *sweeper) oneByOne(
 }
 
 // sweepZDD answers by [SweepZDD].
-func (o *Oracle) sweepZDD(ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	if o.covered(assume) {
-		return o.onLevels(zdd), effort{}, ctx.Err()
+func (s *sweeper) sweepZDD(ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	if s.covered(assume) {
+		return s.onLevels(zdd), effort{}, ctx.Err()
 	}
-	if o.onZDD == nil {
-		o.onZDD = robdd.NewPossible(zdd)
+	if s.onZDD == nil {
+		s.onZDD = robdd.NewPossible(zdd)
 	}
-	return o.through(ctx, o.onZDD, assume)
+	return s.through(ctx, s.onZDD, assume)
 }
 
 // annotatedSweep answers by [Annotated].
-func (o *Oracle) annotatedSweep(
+func (s *sweeper) annotatedSweep(
 	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
 ) (backends.Valid, effort, error) {
-	if o.covered(assume) {
-		return o.onLevels(zdd), effort{}, ctx.Err()
+	if s.covered(assume) {
+		return s.onLevels(zdd), effort{}, ctx.Err()
 	}
-	if o.annotated == nil {
-		o.annotated = robdd.NewAnnotated(zdd, o.known.cover == nil)
+	if s.annotated == nil {
+		s.annotated = robdd.NewAnnotated(zdd, s.known.cover == nil)
 	}
-	return o.through(ctx, o.annotated, assume)
+	return s.through(ctx, s.annotated, assume)
 }
 
 // sweep answers by [Sweep].
-func (o *Oracle) sweep(ctx context.Context, bdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	if o.onROBDD == nil {
-		o.onROBDD = robdd.NewPossible(bdd)
+func (s *sweeper) sweep(ctx context.Context, bdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+	if s.onROBDD == nil {
+		s.onROBDD = robdd.NewPossible(bdd)
 	}
-	return o.through(ctx, o.onROBDD, assume)
+	return s.through(ctx, s.onROBDD, assume)
 }
 
 // covered reports whether a question assumes nothing, about a problem with a cover.

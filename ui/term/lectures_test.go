@@ -30,7 +30,7 @@ func TestLectures(t *testing.T) {
 		"who-answers": {
 			"373 nodes",
 			"Diagram (ZDD sweep), best-bdd",
-			"Search (remember); answered in",
+			"Search (openings); answered in",
 			"14200\n> backend search\n> count\n14200",
 		},
 	}

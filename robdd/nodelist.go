@@ -3,9 +3,9 @@ package robdd
 import "math/bits"
 
 // nodeList is a list of the nodes that the root reaches, used while they are few. The nodes are linked
-// by height and looked up in a hash table. So a question takes no time per node of the diagram or per
-// level: one bit per height says whether it has nodes, and entries of earlier questions in the hash
-// table count as empty. A node's children are read as soon as it is met, long before they are needed.
+// by height and looked up in a hash table. The time of a question does not depend on the number of nodes
+// or levels of the diagram: one bit per height says whether it has nodes, and entries of earlier
+// questions in the hash table count as empty. A node's children are read as soon as it is met, long before they are needed.
 //
 // Only one edge of a node whose variable is assumed is allowed, so the list leaves such a node out:
 // edges pass through it.
@@ -24,7 +24,7 @@ type nodeList struct {
 type met struct {
 	id        uint32
 	low, high uint32 // the children; once leave has handled the node: their places, 0 if not allowed
-	next      uint32 // the place of another node of the same height, 0 if there is none
+	next      uint32 // the place of another node of the same height; 0: none
 	top       uint16
 	alive     bool // a solution lies below it
 }

@@ -97,10 +97,10 @@ func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, e
 }
 
 // BeginOnly is Begin for a question that leaves few variables free. On the first levels, the variables
-// on the levels true are true, those on the levels free are free, and all others are false. Nothing is
+// on the levels held are true, those on the levels free are free, and all others are false. Nothing is
 // assumed about further levels. For a board of queens it takes half the time of Begin with the same
 // literals.
-func (p *Possible) BeginOnly(ctx context.Context, levels int, true, free []uint16) (satisfiable bool, err error) {
+func (p *Possible) BeginOnly(ctx context.Context, levels int, held, free []uint16) (satisfiable bool, err error) {
 	if p.falses == nil {
 		p.falses = slices.Repeat([]int8{-1}, len(p.value))
 	}
@@ -111,7 +111,7 @@ func (p *Possible) BeginOnly(ctx context.Context, levels int, true, free []uint1
 	for _, level := range free {
 		p.value[len(p.value)-1-int(level)] = 0
 	}
-	for _, level := range true {
+	for _, level := range held {
 		p.assumeTrue(len(p.value) - 1 - int(level))
 	}
 	width := p.narrow

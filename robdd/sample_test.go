@@ -85,8 +85,8 @@ func TestSamplesOfManySolutions(t *testing.T) {
 	}
 }
 
-// below returns every value.
-func TestBelow(t *testing.T) {
+// uniform returns every value.
+func TestUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, bound := range []int64{1, 2, 3, 5, 8} {
 		var seen []int64

@@ -67,7 +67,7 @@ type chunk struct {
 type store struct {
 	chunks []*chunk
 	next   uint32   // ids from here on have never been used
-	free   uint32   // the first unused id below next, 0 if there is none; its low is the next one
+	free   uint32   // the first unused id below next, 0: none; its low is the next unused one
 	tables []table  // by level
 	live   int      // plain nodes
 	memory int64    // bytes of chunks, tables, cache and running operations

@@ -23,7 +23,7 @@ type Compiled struct {
 	made    *robdd.Diagram
 
 	mutex sync.Mutex
-	other *robdd.Diagram // of the other kind; nil until asked for
+	other *robdd.Diagram // of the other kind; nil until needed
 	stats Stats
 
 	once  sync.Once
@@ -54,8 +54,8 @@ func topDown(zdd *robdd.Diagram, stats Stats) *Compiled {
 	return &Compiled{made: zdd, stats: stats}
 }
 
-// finish makes the result the last step of the growth, if growth was asked for, whatever the construction
-// recorded on the way.
+// finish counts the result's nodes. If growth is set, it makes the result the last step of the growth, unless
+// the construction has recorded that step.
 func (c *Compiled) finish(growth bool) {
 	nodes := c.made.Len()
 	c.stats.NodesCreated = max(c.stats.NodesCreated, uint64(nodes))

@@ -13,7 +13,7 @@ import (
 // conjoiner is the state of a construction by Boolean operations: a manager, the
 // function that grows, and the record of how it grew. The first error is kept and
 // makes every later call return false, so a construction reads like its formula;
-// build reports the error.
+// conjoin reports the error.
 type conjoiner struct {
 	ctx     context.Context
 	problem encode.Problem
@@ -217,8 +217,8 @@ const minSifted = 1000
 // minGarbage is the number of dead nodes below which a collection does not pay.
 const minGarbage = 1 << 16
 
-// occupy conjoins, for each constraint of a group in turn, what conflicts between two literals do not say:
-// that some literal is true or, for other numbers than one, the whole constraint.
+// occupy conjoins the part of each constraint of a group that conflicts between two literals do not cover:
+// for an exactly-one constraint, that some literal is true; for a constraint with other numbers, all of it.
 func (c *conjoiner) occupy(f robdd.Func, g group) robdd.Func {
 	for _, line := range g {
 		least, most := line.Least, line.Most

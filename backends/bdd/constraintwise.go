@@ -15,12 +15,13 @@ import (
 // conjoined first by itself and then with the function of the buckets below.
 //
 // It takes any problem. This is the bucket elimination of Dechter ("Bucket elimination: a unifying framework for
-// reasoning", Artificial Intelligence 113, 1999). The function so far never has nodes for distinctions that only upper
-// constraints make, and is walked once for each variable, not for each constraint: of 13 models, conjoining one
-// constraint after the other with it creates 1.04 to 8.8 times the nodes.
+// reasoning", Artificial Intelligence 113, 1999). The function so far has no nodes for distinctions that only upper
+// constraints make, and each variable walks it once, where otherwise each constraint would. Conjoining the constraints
+// one by one creates 1.04 to 8.8 times as many nodes (13 models).
 //
-// What unit propagation derives is conjoined as literals, and of the constraints only what it leaves. A constraint that
-// is satisfied already would be walked down all fixed literals above it, so these would cost the square of their number.
+// The literals that unit propagation derives are conjoined first, and then what they leave of each constraint. A
+// constraint that they satisfy is skipped: to conjoin it would walk down all fixed literals above it, which makes the
+// cost quadratic in the number of fixed literals.
 func constraintWise(c *conjoiner, f robdd.Func) robdd.Func {
 	units := encode.NewPropagator(c.problem)
 	if !units.Assume(nil) {
@@ -90,12 +91,12 @@ func (c *conjoiner) lowestFirst(all []encode.Constraint) (firsts []int) {
 // minJudged is the number of nodes from which foresee judges: some tenths of a second of work.
 const minJudged = 1 << 17
 
-// foresee stops the construction if the diagram would far exceed the memory limit. It compares the nodes
-// with the estimate of their number, both for the constraints conjoined so far, and assumes that the
-// logarithm of the estimate stays wrong by the same factor. The estimate alone tells nothing: it is 2^70
-// for one published feature model with 881 nodes. Of the published models that held as many nodes, the
-// five that ended came to at most 2^24 nodes by this forecast. Of eight that did not end in 25 s, six came
-// to 2^33 or more; two others, to 2^23 and 2^28, are not refused.
+// foresee stops the construction if the diagram would far exceed the memory limit. It divides the
+// logarithm of the node count so far by that of its estimate ([order.Cost]), and assumes that this ratio
+// stays the same. The estimate alone is useless: it is 2^70 for one published feature model with 881
+// nodes. Of the published models that reach minJudged nodes, five were compiled; the forecast for each was
+// at most 2^24 nodes. Eight others did not end within 25 s: six, with a forecast of 2^33 or more, are
+// refused; two, with 2^23 and 2^28, are not.
 func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
 	if c.list != nil || c.err != nil || c.sift || c.limit == 0 || c.m.Stats().Live < max(minJudged, c.judged) {
 		return

@@ -212,8 +212,8 @@ func (c *layout[S]) initial() (set S, alive bool) {
 
 // branching enumerates the choices of a state: its first free variable is true; or that one is false and
 // the next one true; and so on, as long as they all lie in one constraint with the first. The true
-// variable excludes those passed over anyway, so there is no need to propagate after each step what
-// passing over them forces.
+// variable excludes all variables passed over, so what passing over them forces need not be propagated
+// after each step.
 type branching[S bitset] struct {
 	rest    S      // the state without the variables passed over
 	alone   S      // variables alone in a constraint: true, and already propagated

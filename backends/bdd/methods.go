@@ -22,9 +22,9 @@ const (
 // answer answers a question from the diagram d, which is of the method's kind.
 type answer func(o *Oracle, ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error)
 
-// ways lists the methods, the best first. After [Sweep] come those by which the configurators in the student
-// reports queried their diagram after each click. They are measured against the sweeps, and take the
-// assumptions as they are, without propagation.
+// ways lists the methods, the best first. The methods after [Sweep] are those of the configurators in the
+// student reports, which queried their diagram after each click. They serve as a comparison for the sweeps,
+// and take the assumptions as they are, without propagation.
 var ways = []backends.Way[answer]{
 	{Method: backends.Method{
 		Name: SweepZDD, Title: "ZDD sweep", Kind: "zdd",
@@ -97,8 +97,8 @@ func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit
 	return o.cofactors.valid(ctx, &o.asker, d, assume, true)
 }
 
-// Nodes returns the node count of the diagram that a method reads, without making it; 0 if there is no such
-// method.
+// Nodes returns the node count of the diagram that a method reads, without making that diagram. For an
+// unknown method it returns 0.
 func (o *Oracle) Nodes(method string) int {
 	way, err := backends.Choose(ways, "bdd", method)
 	if err != nil {
@@ -111,8 +111,8 @@ func (o *Oracle) Nodes(method string) int {
 	return o.compiled.Nodes(kind)
 }
 
-// Prepare implements [backends.Preparer]: [Annotated] annotates what a question about the highest levels reads, which
-// is nearly the whole diagram.
+// Prepare implements [backends.Preparer]. For [Annotated] it asks a question about the top level, which reads and so
+// annotates nearly the whole diagram.
 func (o *Oracle) Prepare(ctx context.Context, method string) error {
 	if method != Annotated || o.annotated != nil || o.problem.NumVars() == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 type Options struct {
 	Construction string // a name of [Constructions]; empty: see [Default]
 	MaxBytes     int64  // limit for the construction and for converting, in bytes; 0: no limit
-	// MaxCreated limits the nodes that a construction by operations creates, in all and not at a time; 0: no limit. It
-	// is looked at after each step.
+	// MaxCreated limits the nodes that a construction by operations creates in total, dropped ones included; 0: no limit.
+	// It is checked after each step.
 	MaxCreated uint64
 	// Sift lets the variable order change while the diagram is built: variables are sifted whenever the
 	// function has doubled since the last sifting. The diagram then has another order than the one

@@ -81,8 +81,8 @@ func (s *sweeper) begin(
 }
 
 const (
-	maxOne = 64      // the most values that are looked for one by one
-	cheap  = 1 << 10 // nodes: if no more than that were visited, it is cheaper to visit more of each level
+	maxOne = 64      // values: oneByOne looks for at most this number
+	cheap  = 1 << 10 // nodes: up to this number of visits, it is cheaper to visit more of each level
 )
 
 // oneByOne looks for a solution with each literal that s.onZDD has not seen under the question's

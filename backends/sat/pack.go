@@ -20,12 +20,16 @@ import (
 //
 // Where a variable and its negation are both targets, [rotate] settles the question. In formulas whose clauses
 // say that one variable needs another, a few changes to a model reach most values, but few sets of
-// many values are satisfiable together.
+// many values are satisfiable together. It settles it, too, where packs are small: a model shows one target of an
+// exactly-one constraint, and a solver takes time in proportion to its length for each model.
 func pack(ctx context.Context, q *question) error {
 	if q.cover == nil {
 		return rotate(ctx, q)
 	}
 	p := newPacker(q)
+	if 8*(p.size+1)*(p.size+1) < len(q.targets) { // not on boards: k open rows have at most k*k targets, and packs of some .7*k
+		return rotate(ctx, q)
+	}
 	for !q.done() && len(q.targets) > 0 {
 		if err := p.cut(ctx, p.next()); err != nil {
 			return err

@@ -93,7 +93,7 @@ func (t *turner) see(variable int, value bool) {
 	switch i := t.target[variable]; {
 	case i > 0 && value:
 		t.question.see(i - 1)
-	case i > 0:
+	case i > 0 && t.cover == nil:
 		t.question.see(t.named + i - 1)
 	}
 }

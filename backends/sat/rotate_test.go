@@ -151,3 +151,41 @@ func TestRotationOfGroups(t *testing.T) {
 		}
 	}
 }
+
+// Where a model shows few targets, packs of them are left to rotation: an exactly-one constraint whose literals
+// others restrict, too, against one query for each value.
+func TestSmallPacksAreRotated(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 2))
+	ctx := context.Background()
+	rotated := 0
+	for range 100 {
+		long := 40 + rng.IntN(40)
+		p := encode.Problem{Names: make(encode.List, 2*long)}
+		var first, second []cnf.Lit
+		for i := range long {
+			first, second = append(first, cnf.Lit(i+1)), append(second, cnf.Lit(long+i+1))
+		}
+		p.Constraints = append(p.Constraints, encode.ExactlyOne("", first...), encode.ExactlyOne("", second...))
+		for range rng.IntN(6 * long) { // a value of one excludes a value of the other
+			p.Constraints = append(p.Constraints, encode.AtMostOne("", first[rng.IntN(long)], second[rng.IntN(min(long, 5))]))
+		}
+		assume := []cnf.Lit{}
+		for range rng.IntN(4) {
+			assume = append(assume, cnf.Lit(rng.IntN(2*long)+1).Not())
+		}
+		o, slow := New(p), New(p)
+		want, err := slow.Valid(ctx, assume, "per-cell")
+		require.NoError(t, err)
+		got, err := o.Valid(ctx, assume, "pack")
+		require.NoError(t, err)
+		require.Equal(t, want.Satisfiable, got.Satisfiable, "seed %d", seed)
+		require.Equal(t, want.Possible, got.Possible, "seed %d", seed)
+		require.Equal(t, want.Forced, got.Forced, "seed %d", seed)
+		if o.rotation != nil {
+			rotated++
+			require.Less(t, got.Work.Of("solves"), want.Work.Of("solves")/4, "seed %d", seed)
+		}
+	}
+	require.Greater(t, rotated, 50, "seed %d", seed)
+}

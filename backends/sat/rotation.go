@@ -16,7 +16,7 @@ type rotation struct {
 	in          [][]int32 // by literal: the constraints that contain it
 	limited     [][]int32 // by literal: those that its truth can violate
 	value       []bool    // the model, by variable-1
-	broken      []int32   // constraints that may be violated
+	broken      []broken  // constraints that may be violated
 	flipped     []cnf.Lit // literals that the last repair made true
 	locked      []uint32  // by variable-1: the last flip that has set it, as repairs counts
 	repairs     uint32    // calls of flip and repair
@@ -26,10 +26,17 @@ type rotation struct {
 	implied *watcher
 }
 
-// held says how many literals of a constraint are true in the model, and how many must and may be.
-type held struct{ trues, least, most int32 }
+// held says how many literals of a constraint are true in the model, and how many must and may be. The sum of those
+// that are true names the last one that is left, so that a long constraint need not be gone through for it.
+type held struct{ trues, least, most, sum int32 }
 
 func (h held) violated() bool { return h.trues < h.least || h.trues > h.most }
+
+// broken is a constraint that a literal has violated; 0 if none has, and it is violated from the start.
+type broken struct {
+	constraint int32
+	by         cnf.Lit
+}
 
 // newRotation begins with all variables false, which may be no model.
 func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
@@ -38,17 +45,18 @@ func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
 		implied: newWatcher(p.AllVars(), p.Constraints)}
 	limited := make([]int32, 2*p.AllVars())
 	for i, c := range p.Constraints {
-		h := held{0, int32(c.Least), int32(c.Most)}
+		h := held{0, int32(c.Least), int32(c.Most), 0}
 		for _, l := range c.Lits {
 			if l < 0 {
 				h.trues++
+				h.sum += int32(l)
 			}
 			if c.Limits() {
 				limited[l.Index()]++
 			}
 		}
 		if w.held[i] = h; h.violated() {
-			w.broken = append(w.broken, int32(i))
+			w.broken = append(w.broken, broken{int32(i), 0})
 		}
 	}
 	carve(w.limited, limited)
@@ -90,14 +98,16 @@ func (w *rotation) set(l cnf.Lit) {
 	w.flipped = append(w.flipped, l)
 	for _, i := range w.in[l.Index()] {
 		h := &w.held[i]
+		h.sum += int32(l)
 		if h.trues++; h.trues > h.most {
-			w.broken = append(w.broken, i)
+			w.broken = append(w.broken, broken{i, l})
 		}
 	}
 	for _, i := range w.in[l.Not().Index()] {
 		h := &w.held[i]
+		h.sum -= int32(l.Not())
 		if h.trues--; h.trues < h.least {
-			w.broken = append(w.broken, i)
+			w.broken = append(w.broken, broken{i, l})
 		}
 	}
 }
@@ -180,9 +190,14 @@ func (w *rotation) restore() {
 // change, the one that violates the fewest other constraints; 0 if none may change.
 func (w *rotation) next() (l cnf.Lit, violated bool) {
 	for last := len(w.broken) - 1; last >= 0; last-- {
-		i := w.broken[last]
-		if h := w.held[i]; h.violated() {
-			return w.cheapest(w.constraints[i].Lits, h.trues < h.least), true
+		b := w.broken[last]
+		h := w.held[b.constraint]
+		switch {
+		case h.trues == 2 && h.most == 1 && b.by != 0 && w.value[b.by.Var()-1] == b.by.Positive(): // it and one more
+			other := [1]cnf.Lit{cnf.Lit(h.sum) - b.by}
+			return w.cheapest(other[:], false), true
+		case h.violated():
+			return w.cheapest(w.constraints[b.constraint].Lits, h.trues < h.least), true
 		}
 		w.broken = w.broken[:last]
 	}

@@ -58,7 +58,8 @@ func amount(bytes uint64) string {
 }
 
 // guard limits the memory of a command to --memory and watches it. When memory runs out, the returned context
-// ends with an *outOfMemory as its cause. If the command does not stop in time, the process exits.
+// ends with an *outOfMemory as its cause. If the command does not stop in time, or goes on taking memory, the
+// process exits.
 func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	w := workOf(ctx)
 	var asked param.Bytes
@@ -72,7 +73,11 @@ func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s", amount(used),
 			amount(uint64(w.limit)), w.origin)}
 		cancel(ran)
-		time.Sleep(500 * time.Millisecond) // time to save its work and say how far it got
+		// Time to save its work and say how far it got. Where no context reaches, it may take gigabytes meanwhile.
+		for at, last := system.Used(), time.Now().Add(500*time.Millisecond); time.Now().Before(last) &&
+			system.Used() < at+slack/4; {
+			time.Sleep(5 * time.Millisecond)
+		}
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, w.came())
 		system.Exit(runsFailed)
 	})

@@ -43,6 +43,13 @@ func (r reply) wall() time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
+// peak returns the highest resident memory of the process in bytes, as it measured it; 0 if it is not known. The
+// harness would miss that of a run of a few milliseconds.
+func (r reply) peak() uint64 {
+	peak, _ := strconv.ParseUint(r.Values["peak_rss_bytes"], 10, 64)
+	return peak
+}
+
 // memorySlack is how much a process may map beyond its limit before the kernel
 // refuses. The harness kills it by its resident memory; this backstop is for memory
 // that grows faster than the harness looks. It is large because Go maps its heap in

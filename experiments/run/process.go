@@ -194,6 +194,11 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 		e.outcome, e.reason = record.Timeout, fmt.Sprintf("finished after %s, while the harness was stopped", wall)
 		e.reply, e.wall = reply{}, wall
 	}
+	if peak := e.reply.peak(); e.outcome == record.OK && peak > uint64(p.limits.Memory) {
+		e.outcome = record.MemoryLimit
+		e.reason = fmt.Sprintf("%d bytes resident at its peak, limit %s", peak, p.limits.Memory)
+		e.reply, e.wall, e.peak = reply{}, e.reply.wall(), peak
+	}
 	if e.outcome == record.Killed || e.outcome == record.Failed {
 		select {
 		case <-ctx.Done():

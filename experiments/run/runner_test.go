@@ -5,6 +5,7 @@ package run
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -139,6 +140,38 @@ func TestEveryOutcome(t *testing.T) {
 }
 
 // Of output without end, what is kept is bounded, however it is copied.
+// A run that ends before the harness looks at its memory is held to its limit, too: every Go process takes more than
+// 1 MiB.
+func TestPeakOfAQuickRun(t *testing.T) {
+	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..8}\nlimits: {memory: 1MiB}\n")
+	st, runs, err := open(t, filepath.Join(t.TempDir(), "x"), asked, record.OpenMode{})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, &quiet{}).Run(t.Context(), st, runs))
+	require.Len(t, st.Rows, 8)
+	for _, r := range st.Rows {
+		assert.Equal(t, "memory-limit", r.Cell("outcome"))
+		assert.Regexp(t, "^[0-9]+ bytes resident( at its peak)?, limit 1MiB$", r.Cell("reason"))
+		assert.Empty(t, r.Cell("answer"))
+		peak, _ := r.Number("peak_rss_bytes")
+		assert.Greater(t, peak, float64(1<<20))
+	}
+}
+
+// What a run says of its own peak decides, whenever it ended.
+func TestPeakIsComparedAtTheEnd(t *testing.T) {
+	for peak, want := range map[string]record.Outcome{"1048576": record.OK, "1048577": record.MemoryLimit, "": record.OK} {
+		p := &process{cmd: exec.Command("true"), limits: config.Limits{Memory: 1 << 20, WallClock: config.Duration(patience)},
+			stdout: head{limit: maxReplies}}
+		require.NoError(t, p.cmd.Run())
+		require.NoError(t, json.NewEncoder(&p.stdout).Encode(reply{Answer: "49",
+			Values: map[string]string{"peak_rss_bytes": peak, "wall_seconds": "0.005"}}))
+		var e ending
+		require.NoError(t, p.decide(t.Context(), &e, nil))
+		assert.Equal(t, want, e.outcome, peak)
+		assert.Equal(t, want == record.OK, e.reply.Answer == "49", peak)
+	}
+}
+
 func TestHeadIsBounded(t *testing.T) {
 	h := head{limit: 10}
 	n, err := io.Copy(&h, struct{ io.Reader }{strings.NewReader(strings.Repeat("0123456", 10_000))})

@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"fmt"
+
 	"queens/backends"
 	"queens/internal/system/program"
 	"queens/order"
@@ -8,7 +10,7 @@ import (
 
 // Resources are the limits, inputs and callbacks of an answer. None of them changes the answer.
 type Resources struct {
-	Bytes    int64                   // memory limit for a diagram; 0 for no limit
+	Bytes    int64                   // memory limit for a diagram, or what a SAT solver needs at least; 0 for no limit
 	Diagram  *Compiled               // of the problem, if it is already built
 	Order    order.Order             // variable order of the problem's file, for a choice that names none
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
@@ -16,6 +18,19 @@ type Resources struct {
 	Trace    bool                    // count the nodes after each step of a construction
 
 	created uint64 // nodes that a construction may create: a budget of inTurn; 0 for no limit
+}
+
+// MemoryError says that a back-end was not opened for a problem, since it needs more memory than the limit. Both are
+// in bytes.
+type MemoryError struct {
+	Backend, Problem string
+	Needs, Limit     int64
+}
+
+// Error names the back-end and the problem.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("back-end %s needs at least %.3g MiB of memory for %s, and the limit is %.3g MiB", e.Backend,
+		float64(e.Needs)/(1<<20), e.Problem, float64(e.Limit)/(1<<20))
 }
 
 // searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.

@@ -14,6 +14,9 @@ import (
 
 // openSAT opens the back-end that asks a SAT solver, in this process or outside it.
 func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+	if needs := sat.LeastBytes(p); r.Bytes > 0 && needs > r.Bytes {
+		return nil, &MemoryError{Backend: string(c.Backend), Problem: p.String(), Needs: needs, Limit: r.Bytes}
+	}
 	made := sat.New(p)
 	made.Formula = sat.Formula(c.Formula)
 	if name := string(c.AMO); name != "" {

@@ -85,6 +85,17 @@ const (
 	wholeBytes  = 3 << 10
 )
 
+// LeastBytes returns memory that every question about the problem needs at least, in bytes. For each variable there
+// are two slice headers: the constraints of its literals, or the clauses that a solver watches. Each literal of a
+// constraint is held twice, in 4 bytes: by constraint and by variable, or in the formula and in the solver.
+func LeastBytes(p encode.Problem) int64 {
+	literals := 0
+	for _, c := range p.Constraints {
+		literals += len(c.Lits)
+	}
+	return 48*int64(p.AllVars()) + 8*int64(literals)
+}
+
 // Stats implements [backends.Backend].
 func (s *source) Stats() backends.Stats {
 	each := int64(reduceBytes)

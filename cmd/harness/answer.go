@@ -17,11 +17,14 @@ import (
 const withoutDiagram = "try another --order, or fix more (--place, --assume); without a diagram, valid, solve and list answer " +
 	"with --backend sat or search, and count with an outside --counter"
 
-// answered turns the error of a back-end into an error about a flag. If memory ran out, the error says where
-// the limit comes from.
+// answered turns the error of a back-end into an error about a flag. If memory ran out, or would, the error says
+// where the limit comes from.
 func answered(ctx context.Context, err error) error {
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 		return exit(runsFailed, fmt.Errorf("%w: %s\n%s", err, workOf(ctx).origin, withoutDiagram))
+	}
+	if small := (*ask.MemoryError)(nil); errors.As(err, &small) {
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).origin))
 	}
 	return flagged(err)
 }

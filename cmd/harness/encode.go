@@ -11,8 +11,8 @@ import (
 	"queens/encode/amo"
 )
 
-// mostClauses is the size of the largest formula that is written with pairwise encoding, since the formula is
-// held in memory. The board of n = 300 has about this many clauses, which take half a gigabyte.
+// mostClauses is the size of the largest formula that is written with pairwise encoding: a larger one is a mistake,
+// since other encodings are far smaller. The board of n = 300 has about this many clauses, in a file of 700 MB.
 const mostClauses = 45_000_000
 
 // addFormat adds --format and -o, for commands that write problems.

@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"queens/internal/system"
 )
 
 // Scripts interrupt a command once its output shows that it has got far enough. A fixed time
@@ -116,6 +119,28 @@ func terminated(ts *testscript.TestScript, neg bool, args []string) {
 		if text != "" {
 			ts.Fatalf("%s", text)
 		}
+	}
+}
+
+// peak MIB CODE COMMAND: runs the shell command, which must end with that code and never hold as much memory.
+func peak(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: peak MIB CODE COMMAND")
+	}
+	most, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	code, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	cmd := shell(ts, args[2])
+	cmd.Stderr = ts.Stderr()
+	if err := cmd.Run(); cmd.ProcessState.ExitCode() != code {
+		ts.Fatalf("%s: %v; expected exit code %d", args[2], err, code)
+	}
+	held, is := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	own, err := system.PeakMemory() // Linux counts it as the child's
+	ts.Check(err)
+	if kib := held.Maxrss; is && kib > max(int64(most)<<10, int64(own>>10)) {
+		ts.Fatalf("%s: it held %d MiB, more than %d", args[2], kib>>10, most)
 	}
 }
 

@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"tear":  tear,
 
 			"waitfor":    waitFor,
+			"peak":       peak,
 			"terminal":   terminal,
 			"terminated": terminated,
 		},

@@ -63,7 +63,16 @@ type Formula struct {
 	clauses int
 
 	names map[Var]string // nil unless KeepNames was called
+
+	stream bool               // made by Stream: the blocks stay empty
+	pass   func(clause []Lit) // of a stream: takes the clauses; nil if they are only counted
+	passed []Lit              // the clause that pass takes; a copy, so that callers of Add need not allocate theirs
 }
+
+// Stream returns a formula that keeps no clause: it counts those that are added, and calls pass with each if that
+// is not nil. The clause is valid until pass returns. A formula of any size can be counted or written so, in constant
+// memory.
+func Stream(pass func(clause []Lit)) *Formula { return &Formula{stream: true, pass: pass} }
 
 // NewVar adds a variable and returns it.
 func (f *Formula) NewVar() Var {
@@ -118,14 +127,21 @@ func (f *Formula) Add(clause ...Lit) {
 
 // append appends a clause over the formula's variables.
 func (f *Formula) append(clause []Lit) {
+	f.length += len(clause) + 1
+	f.clauses++
+	if f.stream {
+		if f.pass != nil {
+			f.passed = append(f.passed[:0], clause...)
+			f.pass(f.passed)
+		}
+		return
+	}
 	last := len(f.blocks) - 1
 	if need := len(clause) + 1; last < 0 || len(f.blocks[last])+need > cap(f.blocks[last]) {
-		f.blocks = append(f.blocks, make([]Lit, 0, max(need, min(f.length, largestBlock))))
+		f.blocks = append(f.blocks, make([]Lit, 0, max(need, min(f.length-need, largestBlock))))
 		last++
 	}
 	f.blocks[last] = append(append(f.blocks[last], clause...), 0)
-	f.length += len(clause) + 1
-	f.clauses++
 }
 
 // largestBlock is the largest capacity reserved for a block, in literals: one megabyte. Below it, each

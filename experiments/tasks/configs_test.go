@@ -126,7 +126,7 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	listed := map[string]int{}
-	for _, kind := range []string{"published", "large"} {
+	for _, kind := range []string{"published", "large", "systems"} {
 		list, err := os.ReadFile(filepath.Join(root, models, kind+".list"))
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(models+kind, 0o755))
@@ -137,7 +137,7 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 			require.NoError(t, os.WriteFile(models+kind+"/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
 		}
 	}
-	for file, least := range map[string]int{"published.yaml": listed["published"], "published-valid.yaml": 1, "session.yaml": 12 * 2 * 6} {
+	for file, least := range map[string]int{"backbone.yaml": 6 * listed["systems"], "published.yaml": listed["published"], "published-valid.yaml": 1, "session.yaml": 12 * 2 * 6} {
 		asked, err := config.Load(filepath.Join(root, models, file), nil, Kinds())
 		require.NoError(t, err, file)
 		runs := asked.Runs

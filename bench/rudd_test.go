@@ -24,7 +24,7 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 		natural[i] = robdd.Var(i + 1)
 	}
 	ops := []struct {
-		ours func(*robdd.Manager, context.Context, robdd.Node, robdd.Node) (robdd.Node, error)
+		ours func(*robdd.Manager, context.Context, robdd.Func, robdd.Func) (robdd.Func, error)
 		rudd rudd.Operator
 	}{
 		{(*robdd.Manager).And, rudd.OPand}, {(*robdd.Manager).Or, rudd.OPor},
@@ -35,7 +35,7 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 		b, err := rudd.New(vars, rudd.Nodesize(1<<16), rudd.Cachesize(1<<14))
 		noError(t, err)
 		type pair struct {
-			ours   robdd.Node
+			ours   robdd.Func
 			theirs rudd.Node
 		}
 		var pool []pair

@@ -146,7 +146,7 @@ func (m *Mover) violating(c *encode.Constraint) (few, many uint64) {
 	}
 	// counts[k] has the solutions in which more than k of the literals so far are true.
 	var memory [8]uint64
-	counts := memory[:]
+	var counts []uint64
 	if size := max(c.Least, c.Most+1); size > len(memory) {
 		counts = make([]uint64, size)
 	} else {

@@ -19,6 +19,9 @@ import (
 // maxGrid bounds a grid: a larger one is a mistake, not an experiment.
 const maxGrid = 1_000_000
 
+// maxTried bounds how often exclusions are tried, which takes seconds.
+const maxTried = 10 * maxGrid
+
 // Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
 // every point of the product of the axes that exists and is not excluded. kind is that of the spec's task.
 func (s Spec) Grid(kind *experiments.TaskKind) ([]experiments.Run, error) {
@@ -29,7 +32,28 @@ func (s Spec) Grid(kind *experiments.TaskKind) ([]experiments.Run, error) {
 // grid returns the runs. Its notes name listed values that make no run of their own, and exclusions without
 // effect.
 func (s Spec) grid(kind *experiments.TaskKind) (runs []experiments.Run, notes []string, err error) {
-	g := grid{
+	g := newGrid(s, kind)
+	switch g.points = g.count(0, map[string]string{}); {
+	case g.tried > maxTried:
+		g.mistake([]string{"exclude"}, "more than %d points are tried: narrow the axes", maxTried)
+	case !g.full():
+		g.points = 0
+		g.expand(0, map[string]string{})
+	}
+	if max(g.points, len(g.runs)) > maxGrid {
+		g.mistake([]string{"axes"}, "the grid has more than %d points or runs", maxGrid)
+	}
+	if len(g.mistakes) == 0 {
+		g.checkUse()
+	}
+	if len(g.mistakes) > 0 {
+		return nil, nil, g.mistakes
+	}
+	return shuffled(g.runs, s.Seed), g.notes(), nil
+}
+
+func newGrid(s Spec, kind *experiments.TaskKind) *grid {
+	g := &grid{
 		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
 		excluding: map[int][]int{}, reached: map[string]bool{}, met: map[setting]bool{}, why: map[setting]string{}, seen: map[string]bool{},
 		apart: map[setting]bool{}, matched: map[int]bool{}, seeds: map[string][]string{},
@@ -44,21 +68,12 @@ func (s Spec) grid(kind *experiments.TaskKind) (runs []experiments.Run, notes []
 		}
 		g.excluding[last] = append(g.excluding[last], i)
 	}
-	g.points = g.atLeast()
-	if !g.full() {
-		g.points = 0
-		g.expand(0, map[string]string{})
+	for i, c := range g.columns {
+		if len(s.Axes[c.Name]) > 0 || len(g.excluding[i]) > 0 {
+			g.last = i
+		}
 	}
-	if max(g.points, len(g.runs)) > maxGrid {
-		g.mistake([]string{"axes"}, "the grid has more than %d points or runs", maxGrid)
-	}
-	if len(g.mistakes) == 0 {
-		g.checkUse()
-	}
-	if len(g.mistakes) > 0 {
-		return nil, nil, g.mistakes
-	}
-	return shuffled(g.runs, s.Seed), g.notes(), nil
+	return g
 }
 
 type grid struct {
@@ -82,6 +97,8 @@ type grid struct {
 	matched  map[int]bool        // exclusions that leave something out
 	seeds    map[string][]string // values of the seeds that led to a task's parameters, if the grid is balanced
 	programs program.Descriptions
+	last     int // the last parameter with an axis or an exclusion
+	tried    int // how often count has tried an exclusion
 	points   int
 	runs     []experiments.Run
 	mistakes Mistakes
@@ -102,25 +119,50 @@ func (g *grid) full() bool {
 	return max(g.points, len(g.runs)) > maxGrid || len(g.mistakes) > 20
 }
 
-// atLeast returns a lower bound of the number of points, without making any: a million take a minute. It is 0 if
-// exclusions may leave points out.
-func (g *grid) atLeast() int {
-	if len(g.spec.Exclude) > 0 {
-		return 0
-	}
-	points := 1
-	for _, c := range g.axes {
-		values := 0
-		for _, value := range g.spec.Axes[c.Name] {
-			count := 1
-			if c.Type == experiments.TypeInteger {
-				// A range that depends on another axis is an error here, and may be empty.
-				list, _ := integers(param.Text(value), func(string) string { return "" })
-				count = len(list)
+// count returns the number of points with the parameters so far, from the i-th parameter on, or a number above
+// maxGrid. It makes no point: a million take a minute and 350 MiB. Mistakes count as no point, and are left to
+// expand.
+func (g *grid) count(i int, params map[string]string) (points int) {
+	if i > 0 {
+		for _, e := range g.excluding[i-1] {
+			g.tried++
+			if out, err := g.judges[e](func(axis string) string { return params[axis] }); out || err != nil {
+				return 0
 			}
-			values += count
 		}
-		points = min(points, maxGrid+1) * values
+	}
+	if i > g.last {
+		return 1
+	}
+	c := g.columns[i]
+	axis, given := g.spec.Axes[c.Name]
+	if !given {
+		axis = Axis{g.defaults[c.Name]}
+	}
+	defer delete(params, c.Name)
+	add := func(value string) (more bool) {
+		params[c.Name] = value
+		points += g.count(i+1, params)
+		return points <= maxGrid && g.tried <= maxTried
+	}
+	for _, value := range axis {
+		text := param.Text(value)
+		if !given || c.Type != experiments.TypeInteger {
+			if !add(text) {
+				return points
+			}
+			continue
+		}
+		list, err := integers(text, func(axis string) string { return params[axis] })
+		if err == nil && i == g.last && len(g.excluding[i]) == 0 {
+			points += len(list)
+			continue
+		}
+		for _, v := range list {
+			if err == nil && !add(strconv.FormatInt(v, 10)) {
+				return points
+			}
+		}
 	}
 	return points
 }

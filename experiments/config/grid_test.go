@@ -3,6 +3,8 @@ package config
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -80,4 +82,61 @@ func TestHugeGridIsRefusedAtOnce(t *testing.T) {
 		require.ErrorContains(t, err, "the grid has more than 1000000 points or runs")
 	})
 	assert.Less(t, allocated, 10_000.0, "no point is made")
+}
+
+// Neither do exclusions make points, nor are they tried without end.
+func TestHugeGridWithExclusionsIsRefused(t *testing.T) {
+	exclude := func(text string) (e Conditions) {
+		require.NoError(t, json.Unmarshal([]byte(text), &e))
+		return e
+	}
+	for _, example := range []struct {
+		axes    Axes
+		exclude string
+		want    string
+	}{
+		{Axes{"n": {"4..8"}, "seed": {"1..1000000"}}, `{"n": 4}`, "the grid has more than 1000000 points or runs"},
+		{Axes{"n": {"4..8"}, "seed": {"1..1000000"}}, `{"n": 4, "seed": "> 3"}`, "the grid has more than 1000000 points or runs"},
+		{Axes{"n": {"1..100"}, "seed": {"1..1000000"}}, `{"seed": "> 3"}`, "more than 10000000 points are tried"},
+	} {
+		if testing.Short() && strings.HasSuffix(example.want, "tried") {
+			continue // takes seconds
+		}
+		spec := Spec{Task: "toy", Repeats: 1, Axes: example.axes, Exclude: []Conditions{exclude(example.exclude)}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		runs, _, err := spec.grid(tasktest.Kinds()[0])
+		runtime.ReadMemStats(&after)
+		require.ErrorContains(t, err, example.want)
+		assert.Empty(t, runs)
+		assert.Less(t, float64(after.TotalAlloc-before.TotalAlloc), 1000.0*maxGrid, "%s: a point takes thousands of bytes", example.exclude)
+	}
+}
+
+// The points are counted as they are made, for random axes and exclusions.
+func TestPointsAreCounted(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	pick := func(words ...any) any { return words[random.IntN(len(words))] }
+	made := 0
+	for range 300 {
+		spec := Spec{Task: "toy", Repeats: 1, Axes: Axes{"n": {pick("4..8", "5", "3..9 step 2")}}}
+		for _, axis := range []string{"small", "seed", "how"} {
+			if random.IntN(3) > 0 {
+				spec.Axes[axis] = map[string]Axis{"small": {pick("0..n", "n/2..n+1", "1")}, "seed": {pick("1..n", "small..3", "7")}, "how": {"well", "error"}}[axis]
+			}
+		}
+		for range random.IntN(3) {
+			spec.Exclude = append(spec.Exclude, Conditions{pick("n", "small", "seed").(string): pick("> 4", "n", "< n/2", "3"), "how": "well"})
+		}
+		g := newGrid(spec, tasktest.Kinds()[0])
+		counted := g.count(0, map[string]string{})
+		g.expand(0, map[string]string{})
+		if len(g.mistakes) == 0 {
+			made++
+			require.Equal(t, g.points, counted, "%v without %v", spec.Axes, spec.Exclude)
+		}
+	}
+	assert.Greater(t, made, 100)
 }

@@ -147,6 +147,9 @@ func (e Conditions) names(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !slices.Contains(words, name) })
 }
 
+// mostJudged bounds the answers that Judge keeps: a grid may have millions of points.
+const mostJudged = 100_000
+
 // Judge returns a function like [Conditions.Meets] for points, or records, with some parameters, or columns. It
 // evaluates the conditions once for all that agree in what the conditions name.
 func (e Conditions) Judge(all []string) func(parameter func(name string) string) (bool, error) {
@@ -158,7 +161,7 @@ func (e Conditions) Judge(all []string) func(parameter func(name string) string)
 		}
 		met, known := judged[string(key)]
 		if !known {
-			if met, err = e.Meets(parameter); err == nil {
+			if met, err = e.Meets(parameter); err == nil && len(judged) < mostJudged {
 				judged[string(key)] = met
 			}
 		}

@@ -33,6 +33,9 @@ func (OrderName) Pattern() (expression, title string) {
 // Estimate names the order that chooses among other orders.
 const Estimate OrderName = "estimate"
 
+// RowMajor names the order that a board has unless another is asked for.
+const RowMajor OrderName = order.RowMajor
+
 // orderFile is the prefix of the name of an order read from a file.
 const orderFile = "file:"
 
@@ -119,7 +122,7 @@ func (o OrderName) For(
 	case o.IsFile() && own != nil:
 		return own, o, nil
 	case o == "" && p.Place != nil:
-		o = "row-major"
+		o = RowMajor
 	case o == "":
 		o = Estimate
 	}

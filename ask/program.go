@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"queens/backends/counters"
+	"queens/backends/sat"
 	"queens/backends/sat/solvers"
 	"queens/internal/param"
 	"queens/internal/system/program"
@@ -15,7 +16,7 @@ type SolverName string
 var _ param.Patterned = SolverName("")
 
 // Gini is the SAT solver that is always available, in this process.
-const Gini SolverName = "gini"
+const Gini SolverName = sat.GiniName
 
 // Values lists the known solvers, installed or not.
 func (SolverName) Values() []string { return append([]string{string(Gini)}, solvers.Names()...) }
@@ -50,7 +51,7 @@ func (s SolverName) Version(ctx context.Context, programs program.Descriptions) 
 	case err != nil:
 		return "", err
 	case found == nil:
-		return "v1.0.4", nil
+		return sat.GiniVersion, nil
 	}
 	session := found.Open()
 	defer session.Close()

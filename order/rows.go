@@ -4,8 +4,11 @@ import "queens/board"
 
 // Orders by rows or columns, whole or in part.
 
+// RowMajor is the name of the order that a board has unless another is asked for.
+const RowMajor = "row-major"
+
 var rowMajor = Named{
-	Name:   "row-major",
+	Name:   RowMajor,
 	Reason: "row by row: each row's exactly-one constraint is decided before the next begins",
 	cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row, c.Col} }),
 }

@@ -12,7 +12,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// giniSolver is gini v1.0.4 behind a guard. The guard handles the following:
+// The name and version of gini, the SAT solver in this process. Records have them.
+const (
+	GiniName    = "gini"
+	GiniVersion = "v1.0.4"
+)
+
+// giniSolver is gini [GiniVersion] behind a guard. The guard handles the following:
 //
 //   - After an UNSAT that rests on no assumption, gini's next Solve derives a
 //     clause from a conflict at level 0. With gini's model check on, this ends the

@@ -241,3 +241,10 @@ func TestSpareCapacityIsNotDecided(t *testing.T) {
 	s := newGini(p.CNF(amo.Pairwise))
 	assert.Equal(t, z.Var(8*8+1), s.gini.MaxVar(), "the cells and one activation literal")
 }
+
+// The version that records name is the one that is built in.
+func TestGiniVersion(t *testing.T) {
+	mod, err := os.ReadFile("../../go.mod")
+	require.NoError(t, err)
+	assert.Contains(t, string(mod), "github.com/go-air/gini "+GiniVersion+"\n")
+}

@@ -138,7 +138,7 @@ func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
 		return nil, exit(badInput, flagged(err))
 	}
 	warm := pool.New(pool.Limits{})
-	player, err := uiterm.Open(ctx, warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
+	player, err := uiterm.Open(ctx, warm, state, string(f.Backend), string(cmp.Or(f.Order, ask.RowMajor)))
 	if err != nil {
 		return nil, flagged(err)
 	}

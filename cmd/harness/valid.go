@@ -79,7 +79,7 @@ func (f *flags) valid(ctx context.Context, c console, p encode.Problem) error {
 func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
 	ours := f.Choice
 	ours.Solver = ""
-	if found.By.Solver == "" || string(found.By.Solver) == "gini" {
+	if found.By.Solver == "" || found.By.Solver == ask.Gini {
 		return nil, nil
 	}
 	again, done, err := secondOpinion(ctx, p, ours, ask.Valid, found.Seconds)
@@ -161,7 +161,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		fmt.Fprintf(w, "%s, ", solutions(r.Solutions))
 	}
 	backend := r.Backend
-	if r.Solver != "" && r.Solver != "gini" {
+	if r.Solver != "" && r.Solver != string(ask.Gini) {
 		backend += " (" + r.Solver + ")"
 	}
 	if r.Checked != nil {

@@ -123,7 +123,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 // orderOf parses an order: a name, or all cells.
 func orderOf(n int, text string) (order.Order, error) {
 	if text == "" {
-		text = "row-major"
+		text = order.RowMajor
 	}
 	cells, err := board.ParseCells(n, text)
 	if err != nil && !strings.Contains(text, ",") {

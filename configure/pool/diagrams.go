@@ -194,7 +194,7 @@ func (p *Pool) savedOf(n int) (orders []ask.OrderName) {
 	for _, key := range p.Loaded() {
 		switch {
 		case key.N != n:
-		case key.Order == "row-major":
+		case key.Order == ask.RowMajor:
 			orders = slices.Insert(orders, 0, key.Order)
 		default:
 			orders = append(orders, key.Order)

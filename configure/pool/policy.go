@@ -97,7 +97,7 @@ func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 			c.Order = saved[0]
 		}
 	}
-	o := cmp.Or(c.Order, "row-major")
+	o := cmp.Or(c.Order, ask.RowMajor)
 	by, _ := ask.Named(string(c.Backend), ask.Valid)
 	isSaved := by.Reads("diagram") && slices.Contains(saved, o) && c.Construction == "" && !c.Sift
 	if isSaved {

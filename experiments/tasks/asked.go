@@ -12,6 +12,7 @@ import (
 	"queens/ask"
 	"queens/backends/sat"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/internal/param"
 	"queens/internal/system/program"
 	"queens/order"
@@ -52,7 +53,7 @@ func (a *Asked) build() (encode.Problem, error) {
 // not depend on the machine, nor change with the default policy.
 func asked() Asked {
 	return Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
-		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini",
+		Backend: "bdd", Method: "default", Order: ask.RowMajor, AMO: ask.AMOName(amo.Pairwise.Name), Solver: ask.Gini,
 		Formula: ask.FormulaName(sat.Residual), Workers: 1,
 	}}}
 }
@@ -136,7 +137,7 @@ func (a *Asked) suits(check func(encode.Problem) error) error {
 		}
 		return &param.Unsuited{Why: err.Error()}
 	}
-	if p.Place == nil && a.Order == "row-major" {
+	if p.Place == nil && a.Order == ask.RowMajor {
 		a.Order = ask.Estimate
 	}
 	if gone {

@@ -55,7 +55,7 @@ func orderSizeKind() *experiments.TaskKind {
 	return experiments.Kind[OrderSize]{
 		Name:       "order-size",
 		Doc:        "Computes the sizes of the ROBDD and the ZDD under a variable order.",
-		Default:    OrderSize{Order: "row-major", Sift: "no", Method: "listed"},
+		Default:    OrderSize{Order: ask.RowMajor, Sift: "no", Method: "listed"},
 		Result:     OrderSizeResult{},
 		Normalise:  (*OrderSize).normalise,
 		References: (*OrderSize).references,

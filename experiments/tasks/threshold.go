@@ -209,7 +209,7 @@ func (t *Threshold) refute(ctx context.Context, witness []board.Cell) (by string
 		}
 		by += ";"
 	}
-	by += "gini"
+	by += sat.GiniName
 	p, err := encode.Queens(t.N, witness, nil)
 	if err != nil {
 		return by, err

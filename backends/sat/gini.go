@@ -38,7 +38,8 @@ const (
 //     exactly the formula's variables and the activation literal's are allocated.
 //   - Try leaves its deadline behind for the next Solve, so Solve is never called:
 //     every call of Try sets a new deadline. GoSolve, which leaves none, starts a
-//     goroutine for each query, which costs more than a short query itself.
+//     goroutine for each query, which costs more than a short query itself. It is for
+//     [Steady].
 //   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
 //     make Add panic, so there are none; Deactivate may drop clauses that are
 //     reasons, so nothing is ever activated.
@@ -50,6 +51,8 @@ type giniSolver struct {
 	dead bool // unsatisfiable without assumptions: gini must not be called again
 	root bool // gini is at level 0: assigned variables have the same value in every model
 
+	steady bool // never stop it for a look at the context
+
 	conflicts reflect.Value // gini's own counter
 	failed    []z.Lit       // memory for the core
 }
@@ -60,6 +63,14 @@ const slice = 20 * time.Millisecond
 
 // Gini makes a solver that runs gini in this process. It is a [Make].
 func Gini(f *cnf.Formula) Solver { return newGini(f) }
+
+// Steady is [Gini], but nothing stops gini except the context's end: after a stop it restarts, and may find another
+// model. So it finds the same model on every machine. A question costs some microseconds more.
+func Steady(f *cnf.Formula) Solver {
+	s := newGini(f)
+	s.steady = true
+	return s
+}
 
 func newGini(f *cnf.Formula) *giniSolver {
 	s := &giniSolver{gini: gini.NewVc(f.Vars+2, f.NumClauses()), vars: f.Vars}
@@ -102,7 +113,7 @@ func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Stat
 		for _, l := range assume {
 			s.gini.Assume(z.Dimacs2Lit(int(l)))
 		}
-		if result = s.gini.Try(slice); result == 0 {
+		if result = s.try(ctx); result == 0 {
 			if err := ctx.Err(); err != nil {
 				return backends.Unknown, nil, err
 			}
@@ -127,6 +138,26 @@ func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Stat
 		s.Add(core[0].Not())
 	}
 	return backends.Unsat, core, nil
+}
+
+// try runs gini for a while. It returns 0 if gini has found nothing yet.
+func (s *giniSolver) try(ctx context.Context) int {
+	if !s.steady {
+		return s.gini.Try(slice)
+	}
+	running := s.gini.GoSolve()
+	tick := time.NewTicker(100 * time.Microsecond)
+	defer tick.Stop()
+	for {
+		if result, done := running.Test(); done {
+			return result
+		}
+		select {
+		case <-ctx.Done():
+			return running.Stop()
+		case <-tick.C:
+		}
+	}
 }
 
 // Value implements [Solver].

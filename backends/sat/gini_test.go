@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
 
@@ -247,4 +248,52 @@ func TestGiniVersion(t *testing.T) {
 	mod, err := os.ReadFile("../../go.mod")
 	require.NoError(t, err)
 	assert.Contains(t, string(mod), "github.com/go-air/gini "+GiniVersion+"\n")
+}
+
+// Steady finds the same model whatever the machine does at the same time, and ends with its context.
+func TestSteady(t *testing.T) {
+	const vars = 250
+	f := &cnf.Formula{}
+	random := rand.New(rand.NewPCG(11, 1))
+	for f.NumClauses() < vars*42/10 { // variable v's planted value is that of v%3 > 0
+		var clause []cnf.Lit
+		holds := false
+		for _, i := range random.Perm(vars)[:3] {
+			l := cnf.Lit(i+1) * cnf.Lit(1-2*random.IntN(2))
+			clause, holds = append(clause, l), holds || l.Positive() == (l.Var()%3 > 0)
+		}
+		if holds {
+			f.Add(clause...)
+		}
+	}
+	models := make([][]bool, 3)
+	var work sync.WaitGroup
+	for i := range models {
+		work.Go(func() { // beside each other, so that they are interrupted
+			s := Steady(f)
+			for range 2 {
+				status, _, err := s.Solve(t.Context(), nil)
+				assert.NoError(t, err)
+				if status == backends.Sat {
+					for v := range cnf.Var(vars) {
+						models[i] = append(models[i], s.Value(v+1))
+					}
+				}
+			}
+		})
+	}
+	work.Wait()
+	require.Len(t, models[0], 2*vars)
+	assert.Equal(t, models[0], models[1])
+	assert.Equal(t, models[0], models[2])
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, _, err := Steady(pigeons(14)).Solve(ctx, nil)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	s := Steady(pigeons(4))
+	for range 2 {
+		status, _, err := s.Solve(t.Context(), nil)
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unsat, status)
+	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -124,6 +125,8 @@ type placer struct {
 	problem encode.Problem
 	peers   [][]cnf.Var      // by variable-1, the variables that it excludes and itself; nil until needed
 	all     backends.Sampler // draws solutions; nil unless uniform
+	last    []cnf.Var        // one by one: all that was placed last, for the seed of that
+	lastFor uint64
 }
 
 // placer returns a placer for a problem. For uniform it compiles the problem's diagram.
@@ -145,8 +148,14 @@ func (p *placer) query(ctx context.Context, count int, seed uint64, i int) ([]cn
 	if p.Placement != oneByOne || count == 0 {
 		return p.place(ctx, count, seed+uint64(i)<<32)
 	}
-	all, err := p.place(ctx, count, seed+uint64(i/count)<<32)
-	return all[:min(i%count+1, len(all))], err
+	if seed += uint64(i/count) << 32; p.last == nil || p.lastFor != seed {
+		all, err := p.place(ctx, count, seed)
+		if err != nil {
+			return nil, err
+		}
+		p.last, p.lastFor = all, seed
+	}
+	return p.last[:min(i%count+1, len(p.last))], nil
 }
 
 // place chooses variables to be true, the same ones for the same seed on every machine. It returns
@@ -221,12 +230,16 @@ const largestSearched = 24
 // startsOfASize is how many random starts of one size are tried before a smaller size.
 const startsOfASize = 20
 
+// mostSteps bounds the search for a completion of a formula's start, in literals set: a tenth of a second at most. Where
+// search finds one, it takes far fewer. Some published feature models send it astray for hours.
+const mostSteps = 100_000
+
 // solution completes a random start to a solution. The start has half of the queens, on
 // large boards a quarter, or fewer if no such start is found to have a completion. It returns
 // the true variables in increasing order, or nothing if the problem has no solution. Its
 // solutions vary enough for the queries to differ, but are not uniform; [uniform] draws uniformly.
 func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Var, err error) {
-	oracle := search.New(p.problem) // a new one, since answers depend on earlier questions
+	complete := p.completer()
 	n := p.problem.N
 	size := max(1, n/2)
 	if n > largestSearched {
@@ -238,7 +251,7 @@ func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Va
 			for _, v := range p.unattacked(size, random) {
 				start = append(start, cnf.Lit(v))
 			}
-			answer, err := oracle.Solve(ctx, start)
+			answer, err := complete(ctx, start)
 			if err != nil {
 				return nil, fmt.Errorf("completing a random placement of %s: %w", p.problem, err)
 			}
@@ -251,4 +264,25 @@ func (p *placer) solution(ctx context.Context, random *rand.Rand) (vars []cnf.Va
 		}
 	}
 	return nil, nil
+}
+
+// completer returns what completes the starts of one solution: search and, once that has given up on a formula, gini.
+// It is a new one for each solution, since answers depend on earlier questions.
+func (p *placer) completer() func(ctx context.Context, start []cnf.Lit) (backends.Answer, error) {
+	searcher := search.New(p.problem)
+	if p.problem.N > 0 {
+		return searcher.Solve
+	}
+	var solver *sat.Oracle
+	return func(ctx context.Context, start []cnf.Lit) (backends.Answer, error) {
+		if solver == nil {
+			answer, _, err := searcher.SolveWithin(ctx, start, mostSteps)
+			if err != nil || answer.Status != backends.Unknown {
+				return answer, err
+			}
+			solver = sat.New(p.problem)
+			solver.Make = sat.Steady
+		}
+		return solver.Solve(ctx, start)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,7 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/backends/conformance"
+	"queens/backends/sat"
+	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/experiments"
@@ -275,6 +279,52 @@ func TestPlacements(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, vars, "a board without solutions has no completable placement")
 	}
+}
+
+// Search gives up on this formula, random clauses that one random assignment satisfies, and gini goes on: to the same
+// placements each time, all part of solutions.
+func TestPlacementsWhereSearchGivesUp(t *testing.T) {
+	const vars, clauses = 250, 1050
+	random := rand.New(rand.NewPCG(7, 1))
+	planted := make([]bool, vars)
+	for i := range planted {
+		planted[i] = random.IntN(2) == 0
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "p cnf %d %d\n", vars, clauses)
+	for made := 0; made < clauses; {
+		clause, holds := "", false
+		for _, v := range random.Perm(vars)[:3] {
+			is := random.IntN(2) == 0
+			holds = holds || is == planted[v]
+			clause += map[bool]string{true: "", false: "-"}[is] + strconv.Itoa(v+1) + " "
+		}
+		if holds {
+			text.WriteString(clause + "0\n")
+			made++
+		}
+	}
+	file := filepath.Join(t.TempDir(), "hard.cnf")
+	require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o600))
+	task := made(t, "valid-cells", params{"problem": "cnf:" + file, "placed": 4, "placement": "one-by-one", "seed": 3, "queries": 12}).
+		Value.(*ValidCells)
+	p, err := task.Build()
+	require.NoError(t, err)
+	answer, _, err := search.New(p).SolveWithin(t.Context(), nil, mostSteps)
+	require.NoError(t, err)
+	require.Equal(t, backends.Unknown, answer.Status, "search finds this one")
+	list, err := task.placements(t.Context())
+	require.NoError(t, err)
+	again, err := task.placements(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, list, again)
+	for i, placed := range list {
+		require.Len(t, placed, i%4+1)
+		answer, err := sat.New(p).Solve(t.Context(), literals(placed))
+		require.NoError(t, err)
+		assert.Equal(t, backends.Sat, answer.Status)
+	}
+	assert.NotEqual(t, list[3], list[7], "another solution follows")
 }
 
 // One by one, each query has the queens of the one before and one more, until all are placed.

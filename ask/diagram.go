@@ -161,7 +161,9 @@ func recipe(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 	if c.Sift && !construction.Dynamic {
 		return nil, "", options, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
-	o, name, err = c.Order.For(ctx, p, r.Order)
+	if o, name = r.order.made, r.order.name; o == nil {
+		o, name, err = c.Order.For(ctx, p, r.Order)
+	}
 	return o, name, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, MaxCreated: r.created, Progress: r.Progress,
 		Trace: r.Trace,

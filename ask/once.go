@@ -8,6 +8,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/order"
 	"queens/robdd"
 )
 
@@ -54,18 +55,25 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 }
 
 // The first budgets of [inTurn]: of search in variables and constraints examined (some 3 ms), of the
-// diagram in nodes created (some 15 ms). They are no times, so the same back-end answers in every run and on every
-// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram begins anew,
-// for whose sake its first budget is small.
+// diagram in nodes created (some 150 ms). They are no times, so the same back-end answers in every run and on every
+// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram begins anew.
 const (
 	firstSteps, moreSteps = 40_000, 25
-	firstNodes, moreNodes = 100_000, 16
+	firstNodes, moreNodes = 1_000_000, 16
+	stepsPerLiteral       = 50         // of the first budget: about the time in which the diagram's order is found
 	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
-	mostTurns             = 4          // the last diagram may fill the memory
+	mostTurns             = 3          // the last diagram may fill the memory
+
+	// A diagram whose [order.Cost] is above largeDiagram has no first turns. Of 32 formulas, those that a diagram
+	// counts sooner than search cost 1e5 to 4e7 (grids, local clauses, soletta, finance_decisional); those that search counts
+	// sooner, but not within its first budget, cost 4e10 (random 3-SAT) to 5e55, except for windows-8 (5e7).
+	largeDiagram = 1 << 30
+	largeTurns   = 2
 )
 
 // inTurn counts the solutions of a problem that is not a board by search and by a diagram in turn, with growing
-// budgets: each counts some models a hundred times as fast as the other. When memory does not suffice for the diagram,
+// budgets: each counts some models a hundred times as fast as the other. After search's first turn the diagram's order is
+// found, and with it what the diagram is expected to cost. When memory does not suffice for the diagram,
 // search goes on alone. The answer's Count is nil, which leaves the problem to another back-end, if the problem
 // is a board, the choice does not fit search, or the problem is too large for a diagram and for mostSteps.
 func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r Resources) (a Answer, err error) {
@@ -76,20 +84,33 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 	diagram := c
 	diagram.Backend = Diagram
 	drawn := describe(Diagram).Accepts(p) == nil
-	by, nodes := search.New(p), uint64(firstNodes)
+	by, nodes, large := search.New(p), uint64(firstNodes), false
 	for turn, steps := 1, uint64(firstSteps); ; turn, steps, nodes = turn+1, moreSteps*steps, moreNodes*nodes {
-		if !drawn {
-			steps = mostSteps
-		} else if turn > mostTurns {
-			steps = 0 // no limit
+		budget := steps
+		switch {
+		case !drawn:
+			budget = mostSteps
+		case turn == 1:
+			budget = min(max(steps, stepsPerLiteral*literals(p)), 2*moreSteps*steps)
+		case turn > mostTurns:
+			budget = 0 // no limit
 		}
-		a.Count, err = by.CountWithin(ctx, assume, steps)
+		a.Count, err = by.CountWithin(ctx, assume, budget)
 		if err == nil && a.Count != nil {
 			a.By, a.How = filled(d, p, c), d.Counting(p, Count)
 			a.holds(a.Count.Sign() > 0)
 		}
 		if err != nil || a.Count != nil || !drawn {
 			return a, err
+		}
+		if turn == 1 {
+			if r.order.made, r.order.name, err = c.Order.For(ctx, p, r.Order); err != nil {
+				return a, err
+			}
+			large = order.Cost(p, p.Constraints, r.order.made) > largeDiagram
+		}
+		if large && turn <= largeTurns {
+			continue
 		}
 		if r.created = nodes; turn == mostTurns {
 			r.created = 0
@@ -101,4 +122,12 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 			return a, err
 		}
 	}
+}
+
+// literals returns the number of literals of a problem's constraints.
+func literals(p encode.Problem) (total uint64) {
+	for _, c := range p.Constraints {
+		total += uint64(len(c.Lits))
+	}
+	return total
 }

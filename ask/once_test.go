@@ -31,6 +31,9 @@ func TestSearchCountsFirst(t *testing.T) {
 	first, err := Once(ctx, encodetest.Make("local", 100, 1, true), Choice{}, Question{Want: Count}, Resources{})
 	require.NoError(t, err)
 	assert.EqualValues(t, "bdd", first.By.Backend, "its diagram is sooner made")
+	first, err = Once(ctx, encodetest.Make("random", 50, 1, true), Choice{}, Question{Want: Count}, Resources{})
+	require.NoError(t, err)
+	assert.EqualValues(t, "search", first.By.Backend, "its diagram is expected to be large")
 
 	small := encodetest.Make("local", 14, 1, true)
 	board, err := encode.Queens(4, nil, nil)

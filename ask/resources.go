@@ -17,7 +17,12 @@ type Resources struct {
 	Progress func(backends.Progress) // called with the progress; may be nil
 	Trace    bool                    // count the nodes after each step of a construction
 
-	created uint64 // nodes that a construction may create: a budget of inTurn; 0 for no limit
+	// Of inTurn:
+	created uint64 // nodes that a construction may create; 0 for no limit
+	order   struct {
+		made order.Order // found already; nil if it is not
+		name OrderName
+	}
 }
 
 // MemoryError says that a back-end was not opened for a problem, since it needs more memory than the limit. Both are

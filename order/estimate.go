@@ -189,6 +189,12 @@ func Cost(p encode.Problem, constraints []encode.Constraint, o Order) float64 {
 	for _, v := range o {
 		if at[v-1] > 0 {
 			sequence = append(sequence, at[v-1]-1)
+			at[v-1] = 0
+		}
+	}
+	for _, i := range at { // the order may leave auxiliary ones out
+		if i > 0 {
+			sequence = append(sequence, i-1)
 		}
 	}
 	g.lay(sequence)

@@ -55,7 +55,15 @@ func (f *flags) on(
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, c := cmd.Context(), consoleOf(cmd)
-		p, err := f.problem(c)
+		if _, file := f.Problem.File(); file != "" {
+			working(ctx, "reading %s", file)
+		}
+		var notes strings.Builder // not into the progress line
+		reader := c
+		reader.err = &notes
+		p, err := f.problem(reader)
+		workOf(ctx).hide()
+		fmt.Fprint(c.err, notes.String())
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -49,7 +50,9 @@ func newValid() *cobra.Command {
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
 		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
-problems other than queens, the variables that are true in some solution, and in all.
+problems other than queens, the variables that are true in some solution, and in all. Of
+a formula whose file names its variables, such as a feature model, these are the core
+features; those that are true in none are the dead features.
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
@@ -135,9 +138,27 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 	return r
 }
 
+// features reports whether a problem's variables are the features of a model: a DIMACS file names some, and none is
+// chosen yet. A choice makes no feature core or dead.
+func features(p encode.Problem) bool {
+	if p.Family != "cnf" || p.IsBoard() || len(p.Fixed) > 0 {
+		return false
+	}
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		if p.VarName(v) != strconv.Itoa(int(p.Number(v))) {
+			return true
+		}
+	}
+	return false
+}
+
 // print draws a board, or lists the variables of another problem.
 func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	one, many := "variable that can be true", "variables that can be true"
+	all, none := "in all", "in none"
+	if features(p) && r.Satisfiable {
+		all, none = "core features, in all", "dead features, in none"
+	}
 	if p.IsBoard() {
 		one, many = "valid cell", "valid cells"
 		drawing := tooWide(w, board.Width(p.N))
@@ -150,7 +171,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		for _, list := range []struct {
 			what  string
 			names []string
-		}{{"true in some solution", r.Valid}, {"in all", r.Forced}, {"in none", r.Never}} {
+		}{{"true in some solution", r.Valid}, {all, r.Forced}, {none, r.Never}} {
 			fmt.Fprintf(w, "%s: %s\n", list.what, cmp.Or(strings.Join(list.names, " "), "none"))
 		}
 	}

@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench defaults slurm reference csplib archive static load
+.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench growth defaults slurm reference csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -54,6 +54,9 @@ module: ## rename the module for a fork, so that go install finds it: make modul
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')
+
+growth: ## how time grows with unit clauses, hubs and long constraints: half a minute
+	go test -run '^$$' -bench Growth -benchtime 1x ./ask
 
 defaults: ## default back-ends against the fastest one, for 100 questions: minutes
 	go test -run '^$$' -bench Defaults -benchtime 1x -timeout 0 ./ask

@@ -116,7 +116,7 @@ func TestWrongValues(t *testing.T) {
 func TestRefusalsNameWhatWorks(t *testing.T) {
 	for _, b := range All() {
 		for _, family := range encode.Families() {
-			for _, n := range []int{2, 65} {
+			for _, n := range []int{2, min(65, family.MaxN)} {
 				p, err := family.Build(n)
 				require.NoError(t, err)
 				reason := b.Accepts(p)

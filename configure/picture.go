@@ -34,7 +34,7 @@ func picture(family string, names []string) *Picture {
 	switch family {
 	case "rooks":
 		p.Piece = "R"
-	case "queens", "toroidal", "amazons":
+	case "queens", "toroidal", "amazons", "dominating":
 		p.Piece = "Q"
 	}
 	cells := make([][]board.Cell, len(names))

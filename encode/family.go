@@ -35,10 +35,14 @@ func Families() []Family {
 			listed(1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692)),
 		family("amazons", "n queens that also attack as knights do", "OEIS A051223", 500, amazons,
 			listed(1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180, 32516, 202900, 1330622)),
-		family("rooks", "n rooks on a board of n x n, none attacking another", "n!, OEIS A000142", MaxN, rooks,
+		family("rooks", "n rooks, none attacking another", "n!, OEIS A000142", MaxN, rooks,
 			func(n int) (*big.Int, bool) { return new(big.Int).MulRange(1, int64(n)), true }),
-		family("latin", "Latin squares of order n: each number once in each row and column", "OEIS A002860", 100, latin,
+		family("latin", "Latin squares: each number once in each row and column", "OEIS A002860", 100, latin,
 			listed(1, 2, 12, 576, 161280, 812851200, 61479419904000)),
+		family("no-three-in-line", "2 n points, no three on any line", "OEIS A000755", 50, noThreeInLine,
+			listed(0, 1, 2, 11, 32, 50, 132, 380, 368, 1135, 1120, 4348, 3622, 10568, 30634, 46304, 55576, 152210)),
+		family("dominating", "the fewest queens that occupy or attack every cell", "OEIS A002564", len(leastDominating), dominating,
+			listed(1, 4, 1, 12, 186, 4, 86, 4860, 114, 8, 2, 8, 288, 4632, 205832, 2968, 124, 16, 84)),
 		family("dominoes", "tilings of a board of n x n by dominoes", "OEIS A004003", 500, dominoes, dominoTilings),
 	}
 }

@@ -40,6 +40,12 @@ func TestOPBReadsBack(t *testing.T) {
 		assert.Equal(t, p.VarName(2), got.VarName(2))
 		require.Len(t, got.Constraints, len(p.Constraints)+1)
 		for i, c := range p.Constraints {
+			if c.Least == 0 && c.Most == len(c.Lits)-1 && c.Most > 1 { // one is false: a clause is read
+				for k, l := range c.Lits {
+					c.Lits[k] = -l
+				}
+				c = encode.AtLeastOne(c.Name, c.Lits...)
+			}
 			assert.Equal(t, c.Count(), got.Constraints[i].Count(), "%s, %s", f.Name, c.Name)
 			assert.Equal(t, slices.Sorted(slices.Values(c.Lits)), got.Constraints[i].Lits, "%s, %s", f.Name, c.Name)
 		}

@@ -39,8 +39,10 @@ func rules() map[string]rule {
 				return false
 			})
 		}},
-		"latin":    {4, latinSquares},
-		"dominoes": {5, tilings},
+		"no-three-in-line": {5, noThree},
+		"dominating":       {6, dominating},
+		"latin":            {4, latinSquares},
+		"dominoes":         {5, tilings},
 	}
 }
 
@@ -73,6 +75,75 @@ func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
 		}
 	}
 	slices.SortFunc(solutions, slices.Compare)
+	return solutions
+}
+
+// noThree lists the sets of 2 n points of which no three have an area of zero between them.
+func noThree(n int) (solutions [][]string) {
+	var placed []board.Cell
+	var from func(at int)
+	from = func(at int) {
+		if len(placed) == 2*n {
+			var names []string
+			for _, c := range placed {
+				names = append(names, c.String())
+			}
+			solutions = append(solutions, names)
+			return
+		}
+		for ; at < n*n; at++ {
+			c := board.Cell{Row: at / n, Col: at % n}
+			if !onLineOfTwo(placed, c) {
+				placed = append(placed, c)
+				from(at + 1)
+				placed = placed[:len(placed)-1]
+			}
+		}
+	}
+	from(0)
+	return solutions
+}
+
+func onLineOfTwo(placed []board.Cell, c board.Cell) bool {
+	for i, a := range placed {
+		for _, b := range placed[:i] {
+			if (a.Row-c.Row)*(b.Col-c.Col) == (b.Row-c.Row)*(a.Col-c.Col) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dominating lists the smallest sets of cells from which queens reach every other cell, by trying all sets of one
+// cell, of two, and so on.
+func dominating(n int) (solutions [][]string) {
+	for size := 1; solutions == nil; size++ {
+		var queens []board.Cell
+		var from func(at int)
+		from = func(at int) {
+			if len(queens) < size {
+				for ; at < n*n; at++ {
+					queens = append(queens, board.Cell{Row: at / n, Col: at % n})
+					from(at + 1)
+					queens = queens[:len(queens)-1]
+				}
+				return
+			}
+			for i := range n * n {
+				c := board.Cell{Row: i / n, Col: i % n}
+				if !slices.ContainsFunc(queens, func(q board.Cell) bool { return q == c || q.Attacks(c) }) {
+					return
+				}
+			}
+			var names []string
+			for _, c := range queens {
+				names = append(names, c.String())
+			}
+			solutions = append(solutions, names)
+		}
+		from(0)
+	}
 	return solutions
 }
 

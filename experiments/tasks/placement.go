@@ -30,11 +30,11 @@ const (
 	completable Placement = "completable"
 	// prefix keeps the first queens of a random solution, row by row.
 	prefix Placement = "prefix"
-	// unattacked places queens one by one on random cells that no queen attacks, as in a
-	// session at the board: usually no completion exists.
+	// unattacked places queens one by one on random cells that no queen attacks: usually
+	// no completion exists.
 	unattacked Placement = "unattacked"
 	// uniform keeps some queens of a solution drawn from all with the same probability, from a
-	// diagram that is built for it.
+	// diagram built for it.
 	uniform Placement = "uniform"
 	// oneByOne chooses as completable does, with one more of a solution's queens in each query. After all
 	// of them another solution follows.

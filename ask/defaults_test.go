@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/internal/system"
 )
 
@@ -27,11 +30,60 @@ func BenchmarkDefaults(b *testing.B) {
 				continue
 			}
 			for _, want := range []Want{Valid, Solve, Count} {
-				b.Run(fmt.Sprintf("%s/n=%d/%s", family.Name, n, [...]string{Valid: "valid", Solve: "solve", Count: "count"}[want]),
-					func(b *testing.B) { compareDefault(b, p, want) })
+				b.Run(fmt.Sprintf("%s/n=%d/%s", family.Name, n, asked[want]), func(b *testing.B) { compareDefault(b, p, want) })
 			}
 		}
 	}
+	for _, n := range []int{20, 50, 200, 500} { // boards on which cells have been chosen
+		for _, kind := range []string{"place", "full", "block"} {
+			for _, want := range []Want{Valid, Solve} {
+				if want == Valid && n > 200 {
+					continue
+				}
+				b.Run(fmt.Sprintf("queens/%s/n=%d/%s", kind, n, asked[want]), func(b *testing.B) { compareDefault(b, begun(b, n, kind), want) })
+			}
+		}
+	}
+	for _, shape := range encodetest.Shapes() {
+		for _, vars := range []int{49, 100} {
+			p := encodetest.Make(shape, vars, 1, true)
+			for _, want := range []Want{Valid, Solve, Count} {
+				b.Run(fmt.Sprintf("%s/%d/%s", shape, vars, asked[want]), func(b *testing.B) { compareDefault(b, p, want) })
+			}
+		}
+	}
+}
+
+var asked = map[Want]string{Valid: "valid", Solve: "solve", Count: "count"}
+
+// begun returns a board with a few queens placed (place), with queens placed at random until nine in ten rows have one
+// (full) where unit propagation allows it, or with a tenth of the cells blocked (block). The queens do not attack each other.
+func begun(b *testing.B, n int, kind string) encode.Problem {
+	b.Helper()
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	most := map[string]int{"place": 3, "full": n * 9 / 10}[kind]
+	r := encode.NewPropagator(p)
+	var fixed []cnf.Lit
+	for _, i := range rng.Perm(n * n) {
+		v := cnf.Var(i + 1)
+		switch {
+		case kind == "block":
+			if len(fixed) < n*n/10 {
+				fixed = append(fixed, v.Neg())
+			}
+		case len(fixed) < most && r.IsOpen(v.Pos()):
+			if before := r.Len(); r.Add(v.Pos()) {
+				fixed = append(fixed, v.Pos())
+			} else {
+				r.Undo(before)
+			}
+		}
+	}
+	return p.With(fixed...)
 }
 
 // compareDefault reports how the default compares with the fastest back-end on one question.

@@ -56,7 +56,7 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 
 // The first budgets of [inTurn]: of search in variables and constraints examined (some 3 ms), of the
 // diagram in nodes created (some 150 ms). They are no times, so the same back-end answers in every run and on every
-// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram begins anew.
+// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram starts again.
 const (
 	firstSteps, moreSteps = 40_000, 25
 	firstNodes, moreNodes = 1_000_000, 16

@@ -402,7 +402,7 @@ func (r *Propagator) Binds(constraint int) bool {
 	return c.held < c.least || c.open() > c.room()
 }
 
-// Rest returns what a constraint still says: of its open literals, so many as it lacks.
+// Rest returns what a constraint still says: how many of its open literals must and may be true.
 func (r *Propagator) Rest(constraint int) Constraint {
 	c, held := r.problem.Constraints[constraint], int(r.count[constraint].held)
 	lits := make([]cnf.Lit, 0, r.Open(constraint))

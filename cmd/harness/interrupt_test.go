@@ -136,10 +136,9 @@ func peak(ts *testscript.TestScript, neg bool, args []string) {
 	if err := cmd.Run(); cmd.ProcessState.ExitCode() != code {
 		ts.Fatalf("%s: %v; expected exit code %d", args[2], err, code)
 	}
-	held, is := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	own, err := system.PeakMemory() // Linux counts it as the child's
 	ts.Check(err)
-	if kib := held.Maxrss; is && kib > max(int64(most)<<10, int64(own>>10)) {
+	if kib := heldKiB(cmd.ProcessState); kib > max(int64(most)<<10, int64(own>>10)) {
 		ts.Fatalf("%s: it held %d MiB, more than %d", args[2], kib>>10, most)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"queens/experiments/stats"
 )
 
-// queries formats a number of queries. Above most, the largest known number, it says only "more than".
-func queries(k, most float64) string {
+// queryText formats a number of queries. Above most, the largest known number, it says only "more than".
+func queryText(k, most float64) string {
 	switch {
 	case math.IsInf(k, 1):
 		return never
@@ -74,9 +74,9 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 		more = append(more, varying(p.records, d.varied)...)
 	}
 	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), experiments.IsSeed)...)
-	series := map[string]sessions{}
+	series := map[string]matchedRuns{}
 	for name, records := range (point{d.set.Rows}).bySeries(asked.Series) {
-		series[name] = d.sessions(records, append(intersect(rows, questions), asked.X), rows)
+		series[name] = d.matchedRuns(records, append(intersect(rows, questions), asked.X), rows)
 	}
 	builder := d.labelled(asked.Base)
 	phaseColumn, kind := timeOf(asked)
@@ -86,7 +86,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	for _, r := range b.rivals {
 		b.Header = append(b.Header, "against "+r.name)
 	}
-	var runs medians
+	var runs medianRuns
 	for _, p := range b.points {
 		row, own, most := d.nameCells(p, rows), d.costs(series[asked.Base].runsAt(p), asked), ask.mostKnown(p.records)
 		for _, column := range []string{phaseColumn(experiments.Build), cmp.Or(ask.column, phaseColumn(experiments.LaterQueries))} {
@@ -137,26 +137,23 @@ func counted(k *stats.Estimate, most float64, made bool) cell {
 	case k == nil:
 		return wordCell(notKnown)
 	}
-	c := estimated(k, func(k float64) string { return queries(k, most) })
+	c := estimated(k, func(k float64) string { return queryText(k, most) })
 	if k.Center > most && !math.IsInf(k.Center, 1) {
 		c.spread, c.Key = "", float(most)
 	}
 	return c
 }
 
-// questions are the parameters that define a question, independent of who answers it.
-var questions = []string{"problem", "n", "placed", "placement", "undo", "want"}
-
-// sessions holds the runs of a series, by the parameters that matter to it.
-type sessions struct {
+// matchedRuns holds the runs of a series, by the parameters that matter to it.
+type matchedRuns struct {
 	matters []string
 	runs    map[string][]record.Row // each list sorted by what competitors share
 }
 
-// sessions groups the runs of a series by the parameters that define the question, and by those among rows
+// matchedRuns groups the runs of a series by the parameters that define the question, and by those among rows
 // that vary within the series. It ignores the others, such as the variable order of a solver.
-func (d *data) sessions(series []record.Row, always, rows []string) sessions {
-	s := sessions{append(varying(series, rows), always...), map[string][]record.Row{}}
+func (d *data) matchedRuns(series []record.Row, always, rows []string) matchedRuns {
+	s := matchedRuns{append(varying(series, rows), always...), map[string][]record.Row{}}
 	for _, r := range series {
 		key := seriesOf(r, s.matters)
 		s.runs[key] = append(s.runs[key], r)
@@ -172,4 +169,4 @@ func (d *data) sessions(series []record.Row, always, rows []string) sessions {
 }
 
 // runsAt returns the series' runs at a point.
-func (s sessions) runsAt(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }
+func (s matchedRuns) runsAt(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }

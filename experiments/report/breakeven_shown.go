@@ -59,7 +59,7 @@ func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*fig
 			if k >= high {
 				return never
 			}
-			return queries(k, math.Inf(1))
+			return queryText(k, math.Inf(1))
 		}}
 	var notes []string
 	for i, b := range list {

@@ -42,7 +42,7 @@ func TestVerdicts(t *testing.T) {
 			one.Rows = append(one.Rows, []cell{wordCell("1"), {number: &e, measure: "x_seconds"}})
 		}
 		d := NewDocuments("", nil)
-		d.known["s"] = measurements{tables: map[string]Quoted{"T": {table: one}}}
+		d.known["s"] = quotable{tables: map[string]Quoted{"T": {table: one}}}
 		text, err := d.Fill("c.md", []byte(`{{claim "C" ((table "s" "T").Values "`+c.bounds+`" "c")}}`))
 		require.NoError(t, err)
 		assert.Equal(t, c.want, d.Worst, "%s of %v:\n%s", c.bounds, c.cells, text)

@@ -33,7 +33,7 @@ func mentioned(documents *Documents) mentions {
 }
 
 // add remembers the number of a chosen cell, so that incoherent can compare it, and who measured a time.
-func (m mentions) add(set string, from measurements, c cell) {
+func (m mentions) add(set string, from quotable, c cell) {
 	document := m.documents.document
 	if c.number != nil && unit(c.measure) == "s" {
 		if m.processors[document] == nil {

@@ -84,7 +84,7 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err
 func (d *data) variedText() string {
 	var words []string
 	for _, p := range d.varied {
-		words = append(words, p+" = "+listed(d.values[p]))
+		words = append(words, p+" = "+abridged(d.values[p]))
 	}
 	return strings.Join(words, "; ")
 }
@@ -95,10 +95,10 @@ func section(w io.Writer, title string, lines []string, none string) {
 		return
 	}
 	fmt.Fprintf(w, "%s:\n", title)
-	for _, l := range lines[:min(len(lines), summaryRows)] {
+	for _, l := range lines[:min(len(lines), briefRows)] {
 		fmt.Fprintf(w, "  %s\n", l)
 	}
-	if more := len(lines) - summaryRows; more > 0 {
+	if more := len(lines) - briefRows; more > 0 {
 		fmt.Fprintf(w, "  ... and %d more\n", more)
 	}
 	fmt.Fprintln(w)
@@ -231,9 +231,9 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 	writeGrid(w, width, 1, []string{"cost", "points", "B less", "B more", "no difference", "mean ratio B/A"}, totals)
 	if len(changes) > 0 {
 		fmt.Fprintf(w, "\n%s\n", wrapped("Significant changes (at 0.05; one comparison in twenty shows one by chance alone):", width))
-		writeGrid(w, width, 2, []string{"point", "cost", "A", "B", "B/A"}, changes[:min(len(changes), summaryRows)])
+		writeGrid(w, width, 2, []string{"point", "cost", "A", "B", "B/A"}, changes[:min(len(changes), briefRows)])
 	}
-	if more := len(changes) - summaryRows; more > 0 {
+	if more := len(changes) - briefRows; more > 0 {
 		fmt.Fprintf(w, "... and %d more\n", more)
 	}
 	fmt.Fprintln(w)

@@ -9,12 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/stats"
 	"queens/internal/param"
 )
 
@@ -33,6 +31,9 @@ type data struct {
 	left         []string                  // tables and plots that no record meets
 	repeated     bool                      // some records differ in the repeat
 }
+
+// shortName is the name of a series without the columns that have no effect on its runs.
+type shortName struct{ values, words string } // with the recorded values, and in the task's words
 
 const repeatColumn = "repeat"
 
@@ -222,8 +223,8 @@ func (d *data) where(conditions config.Conditions) (*data, error) {
 		return d, nil
 	}
 	asked := conditionText(conditions)
-	if part := d.parts[asked]; part != nil {
-		return part, nil
+	if known := d.parts[asked]; known != nil {
+		return known, nil
 	}
 	set := d.set
 	set.Rows = nil
@@ -369,69 +370,6 @@ func (d *data) ownTicks(parameter string) []float64 {
 	return ticks
 }
 
-func intersect(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
-}
-
-// take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time
-// counts as the limit, and the time of its unfinished phase as what was left of the limit. That keeps medians
-// and ranks right as long as fewer than half of the runs are like this. Its finished phases have their times.
-// Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
-// and counts as lost, as in other runs that did not end well.
-func (d *data) take(records []record.Row, measure string) sample {
-	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}}
-	var values []float64
-	var units []string
-	capped := 0.0
-	for _, r := range records {
-		v, ok := r.Number(measure)
-		limit := d.limit(r, measure)
-		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
-		switch {
-		case limit > 0:
-			if capped == 0 || limit < capped {
-				capped = limit
-			}
-			s.reach[r.Outcome()]++
-			v = limit
-		case ok && (r.Outcome() == record.OK || limited && slices.ContainsFunc(experiments.Phases(),
-			func(p experiments.Phase) bool { return p.Column() == measure || p.CPUColumn() == measure })):
-		case r.Outcome() != record.OK:
-			s.lost[r.Outcome()]++
-			continue
-		default:
-			continue
-		}
-		values, units = append(values, v), append(units, d.sharedName(r))
-	}
-	s.Sample = stats.New(values, units, d.set.Spec.Seed)
-	s.Capped = capped
-	s.Exact = slices.Contains(d.results, measure) && len(values) > 0 && s.Sorted[0] == s.Sorted[len(values)-1]
-	return s
-}
-
-// limit returns a lower bound on a measure of a run that a limit ended; 0 if none is known.
-func (d *data) limit(r record.Row, measure string) float64 {
-	limits := d.set.Spec.Limits
-	switch {
-	case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
-		return float64(limits.Memory)
-	case r.Outcome() != record.Timeout:
-		return 0
-	case measure == "wall_seconds":
-		return time.Duration(limits.WallClock).Seconds()
-	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // which is a mean
-		left := time.Duration(limits.WallClock).Seconds()
-		for _, p := range experiments.Phases() {
-			if spent, ok := r.Number(p.Column()); ok {
-				left -= spent
-			}
-		}
-		return left
-	}
-	return 0
-}
-
 // every lists the indices of n runs.
 func every(n int) []int {
 	places := make([]int, n)
@@ -469,9 +407,6 @@ func firstList(records []record.Row, measure string) (run record.Row, values []f
 	}
 	return run, values, nil
 }
-
-// shortName is the name of a series without the columns that have no effect on its runs.
-type shortName struct{ values, words string } // with the recorded values, and in the task's words
 
 // oneName returns an error if a line would join names, such as orders: see pooled.
 func (d *data) oneName(asked config.Plot) error {

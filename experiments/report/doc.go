@@ -17,7 +17,7 @@
 //     with a table: break-even (breakeven.go), ratios (ratio.go), winners (winner.go) and scatter
 //     plots (scatter.go).
 //  5. Tables are written as Markdown, CSV and LaTeX (latex.go). Lines are drawn as SVG and PDF
-//     (figure.go, series.go, axis.go). One line answers the question (answer.go). All of
+//     (figure.go, curve.go, axis.go). One line answers the question (answer.go). All of
 //     it is a page (html.go), with what a reader must know about the records (facts.go).
 //
 // The same steps make a summary for the terminal (summary.go), a comparison of two sets

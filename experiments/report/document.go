@@ -40,7 +40,7 @@ import (
 type Documents struct {
 	root  string
 	read  func(dir string) (record.Set, error)
-	known map[string]measurements
+	known map[string]quotable
 	// Doubts lists the tables with wall-clock times, of sets measured on a busy machine, that
 	// documents have quoted since it was last emptied.
 	Doubts []string
@@ -49,17 +49,17 @@ type Documents struct {
 	// Wrong lists the sets with wrong answers that documents name.
 	Wrong []string
 
-	document string                                   // that is filled in
-	quotes   func(set string, m measurements, c cell) // is told each chosen cell, if not nil: a test compares them
+	document string                               // that is filled in
+	quotes   func(set string, m quotable, c cell) // is told each chosen cell, if not nil: a test compares them
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
 func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
-	return &Documents{root: root, read: read, known: map[string]measurements{}}
+	return &Documents{root: root, read: read, known: map[string]quotable{}}
 }
 
-// measurements holds what documents quote from a set.
-type measurements struct {
+// quotable holds what documents quote from a set.
+type quotable struct {
 	tables                 map[string]Quoted // by title
 	titles                 []string
 	parameters, processors []string
@@ -76,24 +76,24 @@ func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
 	return []byte(filled), err
 }
 
-func (d *Documents) measurements(name string) (measurements, error) {
+func (d *Documents) quotable(name string) (quotable, error) {
 	if m, ok := d.known[name]; ok {
 		return m, nil
 	}
 	dir := filepath.Join(d.root, name)
 	set, err := d.read(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return measurements{}, fmt.Errorf("no record set in %s: make it first, with harness run or make core", dir)
+		return quotable{}, fmt.Errorf("no record set in %s: make it first, with harness run or make core", dir)
 	}
 	if err != nil {
-		return measurements{}, err
+		return quotable{}, err
 	}
 	data, tally := shownData(set), record.Tally(set.Rows)
 	tables, _, err := data.shown()
 	if err != nil {
-		return measurements{}, fmt.Errorf("%s: %w", dir, err)
+		return quotable{}, fmt.Errorf("%s: %w", dir, err)
 	}
-	m := measurements{tables: map[string]Quoted{}, parameters: data.parameters, wrong: tally[record.Wrong] > 0}
+	m := quotable{tables: map[string]Quoted{}, parameters: data.parameters, wrong: tally[record.Wrong] > 0}
 	_, m.busy = data.quiet()
 	for _, t := range tables {
 		m.titles = append(m.titles, t.Title)
@@ -107,7 +107,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 }
 
 func (d *Documents) table(name, title string) (Quoted, error) {
-	m, err := d.measurements(name)
+	m, err := d.quotable(name)
 	if err != nil {
 		return Quoted{}, err
 	}

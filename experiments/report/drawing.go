@@ -74,7 +74,7 @@ func (g drawing) figures(lines []line) (fs []*figure, err error) {
 
 // shareAxes gives figures the same ranges: those of the figures on which something is drawn.
 func shareAxes(fs []*figure) {
-	drawn := slices.DeleteFunc(slices.Clone(fs), func(f *figure) bool { return len(f.series) == 0 })
+	drawn := slices.DeleteFunc(slices.Clone(fs), func(f *figure) bool { return len(f.curves) == 0 })
 	if len(drawn) == 0 {
 		return
 	}
@@ -90,12 +90,12 @@ func shareAxes(fs []*figure) {
 
 func (g drawing) onto(f *figure, lines []line) error {
 	for i, l := range lines {
-		s, err := newSeries(l, i, g.marks, g.asked.LogY)
+		s, err := newCurve(l, i, g.marks, g.asked.LogY)
 		if err != nil {
 			return err
 		}
 		f.plot.Add(s)
-		f.series = append(f.series, s)
+		f.curves = append(f.curves, s)
 		all := slices.Concat(l.points, l.above)
 		s.end = slices.MaxFunc(all, func(a, b linePoint) int {
 			if g.peaks {

@@ -30,7 +30,7 @@ import (
 type figure struct {
 	part
 	plot          *plot.Plot
-	series        []*series
+	curves        []*curve
 	panels        []*figure                                      // side by side, instead of the plot
 	tiles         *tiles                                         // instead of series
 	tell          func(l line, p linePoint, bound string) string // tooltip of a point
@@ -103,9 +103,9 @@ func (f *figure) panes() []*figure {
 }
 
 // drawn lists the series of all parts.
-func (f *figure) drawn() (all []*series) {
+func (f *figure) drawn() (all []*curve) {
 	for _, p := range f.panes() {
-		all = append(all, p.series...)
+		all = append(all, p.curves...)
 	}
 	return all
 }
@@ -113,7 +113,7 @@ func (f *figure) drawn() (all []*series) {
 // layout holds the places of the parts of a drawn figure.
 type layout struct {
 	areas  []draw.Canvas // the areas between the axes of the plots
-	labels []label
+	labels []endLabel
 }
 
 // onto draws the plot with its labels, on white.
@@ -246,9 +246,9 @@ func (f *figure) asPDF() ([]byte, error) {
 
 // labels returns the series that have a label: those of the last panel, and those that only other panels
 // have.
-func (f *figure) labels() (list []*series) {
+func (f *figure) labels() (list []*curve) {
 	for _, s := range slices.Backward(f.drawn()) {
-		if s.name != "" && !slices.ContainsFunc(list, func(other *series) bool { return other.name == s.name }) {
+		if s.name != "" && !slices.ContainsFunc(list, func(other *curve) bool { return other.name == s.name }) {
 			list = append(list, s)
 		}
 	}
@@ -266,19 +266,19 @@ func (f *figure) labelsWidth() vg.Length {
 }
 
 // placed positions the labels on the right of the area of the last plot.
-func (f *figure) placed(area draw.Canvas) (list []label) {
+func (f *figure) placed(area draw.Canvas) (list []endLabel) {
 	parts := f.panes()
 	toX, toY := parts[len(parts)-1].plot.Transforms(&area)
 	left := area.Max.X + leaderWidth
 	for _, s := range f.labels() {
-		list = append(list, label{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.Center)}, vg.Point{X: left}})
+		list = append(list, endLabel{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.Center)}, vg.Point{X: left}})
 	}
-	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.from.Y, b.from.Y) })
+	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Compare(a.from.Y, b.from.Y) })
 	var heights []vg.Length
 	for _, l := range list {
 		heights = append(heights, l.from.Y)
 	}
-	for i, y := range spread(heights, labelGap, area.Min.Y, area.Max.Y) {
+	for i, y := range movedApart(heights, labelGap, area.Min.Y, area.Max.Y) {
 		list[i].at.Y = y
 	}
 	return list

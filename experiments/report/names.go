@@ -1,17 +1,16 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 )
+
+// questions are the parameters that define a question, independent of who answers it.
+var questions = []string{"problem", "n", "placed", "placement", "undo", "want"}
 
 // seriesOf returns the name of a record's line in a plot, or column in a table.
 func seriesOf(r record.Row, columns []string) string {
@@ -26,99 +25,6 @@ func seriesOf(r record.Row, columns []string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// legend returns the name of a record's series for readers: with the configuration's labels, and with the
-// name of its parameter before each number.
-func (d *data) legend(r record.Row, columns []string) string {
-	effective, _ := d.effective(r, columns)
-	words, named := make([]string, len(effective)), false
-	for i, c := range effective {
-		words[i] = seriesOf(r, effective[i:i+1])
-		if _, err := strconv.ParseFloat(r.Cell(c), 64); err == nil {
-			words[i], named = c+" = "+words[i], true
-		}
-	}
-	if named {
-		return strings.Join(words, ", ")
-	}
-	return d.labelled(seriesOf(r, columns))
-}
-
-// effective returns those of the columns that have an effect on the record's run, and how its task names it by
-// them.
-func (d *data) effective(r record.Row, columns []string) (effective []string, words string) {
-	effective, words = columns, seriesOf(r, columns)
-	if d.set.Kind == nil {
-		return effective, words
-	}
-	task, err := d.set.Kind.Task(d.set.Parameters(r), d.set.Spec.Programs())
-	if worded, ok := task.Value.(experiments.Worded); ok && err == nil {
-		effective = worded.Effective(columns)
-		words = strings.Join(worded.Words(effective, func(c string) string { return seriesOf(r, []string{c}) }), " ")
-	}
-	return effective, words
-}
-
-// shortened returns the short names of the series that the report's tables and plots show, by their full
-// names. Two series never share one.
-func (d *data) shortened() map[string]shortName {
-	if d.short != nil {
-		return d.short
-	}
-	d.short = map[string]shortName{}
-	if d.set.Kind == nil {
-		return d.short
-	}
-	p := d.presentation()
-	var shown [][]string
-	for _, t := range p.Tables {
-		shown = append(shown, t.Columns)
-	}
-	for _, plot := range p.Plots {
-		shown = append(shown, plot.Series)
-	}
-	taken := map[shortName]string{}
-	for i, columns := range shown {
-		same := func(other []string) bool { return slices.Equal(other, columns) }
-		if len(columns) < 2 || slices.ContainsFunc(shown[:i], same) {
-			continue // a single column names its own values
-		}
-		for _, p := range d.group(d.set.Rows, columns) {
-			effective, words := d.effective(p.records[0], columns)
-			name := seriesOf(p.records[0], columns)
-			made := shortName{seriesOf(p.records[0], effective), words}
-			if other, is := taken[made]; is && other != name {
-				delete(d.short, other)
-				continue
-			}
-			d.short[name], taken[made] = made, name
-		}
-	}
-	return d.short
-}
-
-// labelled replaces the name of a series by the configuration's label for it, or else its values by their
-// labels; without any, the task's words name it.
-func (d *data) labelled(name string) string {
-	labels, short := d.set.Spec.Report.Labels, d.shortened()[name]
-	if label := cmp.Or(labels[name], labels[short.values]); label != "" {
-		return label
-	}
-	words, found := strings.Split(cmp.Or(short.values, name), " "), false
-	for i, w := range words {
-		if label := labels[w]; label != "" {
-			words[i], found = label, true
-		}
-	}
-	if found {
-		return strings.Join(words, ", ")
-	}
-	return fileValue.ReplaceAllString(cmp.Or(short.words, name), "$1")
-}
-
-// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed
-// by the hash of its content.
-var fileValue = regexp.MustCompile(`^[a-z]+:(?:[^#]*/)?([^/#]+)#[0-9a-f]{16}$`)
 
 // bySeries sorts a point's records by series.
 func (p point) bySeries(columns []string) map[string][]record.Row {
@@ -139,8 +45,8 @@ func (d *data) seriesNames(columns []string) []string {
 	return names
 }
 
-// listed joins values, leaving out the middle of a long list.
-func listed(values []string) string {
+// abridged joins values, leaving out the middle of a long list.
+func abridged(values []string) string {
 	if len(values) > 8 {
 		return fmt.Sprintf("%s, ... %s (%d values)", strings.Join(values[:4], ", "), values[len(values)-1], len(values))
 	}
@@ -150,4 +56,8 @@ func listed(values []string) string {
 // spaced joins the words that are not empty.
 func spaced(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+func intersect(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
 }

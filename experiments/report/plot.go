@@ -13,9 +13,9 @@ import (
 	"queens/internal/param"
 )
 
-// figures draws the plot that the spec asks for, and makes the tables that come with it. It makes several
+// plotted draws the plot that the spec asks for, and makes the tables that come with it. It makes several
 // figures if one cannot tell all series apart, and none if the records hold nothing to draw.
-func (d *data) figures(asked config.Plot) (fs []*figure, ts []table, err error) {
+func (d *data) plotted(asked config.Plot) (fs []*figure, ts []table, err error) {
 	chosen, err := d.where(asked.Where)
 	if err == nil {
 		fs, ts, err = chosen.drawn(asked)
@@ -32,7 +32,7 @@ func (d *data) figures(asked config.Plot) (fs []*figure, ts []table, err error) 
 	return fs, ts, nil
 }
 
-// drawn does the work of figures on the records that the plot shows.
+// drawn is plotted, once the records are chosen.
 func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 	names := d.seriesNames(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
@@ -57,7 +57,7 @@ func drawers() map[config.PlotKind]drawer {
 		config.Cactus:    (*data).cactus,
 		config.Profile:   (*data).profile,
 		config.BreakEven: (*data).breakEven,
-		config.Ratio:     (*data).ratio,
+		config.Ratio:     (*data).ratios,
 		config.Winner:    (*data).winners,
 		config.Scatter:   (*data).scatter,
 	}
@@ -71,7 +71,7 @@ func (d *data) lines(asked config.Plot) ([]*figure, []table, error) {
 		return nil, nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
 	var lines []line
-	seen := medians{}
+	seen := medianRuns{}
 	var unwell []string
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))

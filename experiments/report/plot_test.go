@@ -107,7 +107,7 @@ func manySeries(engines int) record.Set {
 func TestPlotsWithManySeries(t *testing.T) {
 	asked := config.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}
 	for engines := 3; engines < 30; engines++ {
-		fs, _, err := newData(manySeries(engines)).figures(asked)
+		fs, _, err := newData(manySeries(engines)).plotted(asked)
 		require.NoError(t, err)
 		drawn := engines - 1
 		require.Len(t, fs, (drawn+maxSeries-1)/maxSeries)
@@ -141,14 +141,14 @@ func TestOneStylePerSeries(t *testing.T) {
 		for range 1 + random.IntN(6) {
 			f := &figure{}
 			for _, name := range random.Perm(names)[:min(names, 1+random.IntN(maxSeries))] {
-				f.series = append(f.series, &series{line: newLine(fmt.Sprint(name))})
+				f.curves = append(f.curves, &curve{line: newLine(fmt.Sprint(name))})
 			}
 			fs = append(fs, f)
 		}
 		dress(fs)
 		style, owner := map[string]int{}, map[string]string{}
 		for _, f := range fs {
-			for _, s := range f.series {
+			for _, s := range f.curves {
 				if first, known := style[s.key]; known {
 					require.Equal(t, first, s.style, "seed %d", seed)
 				}
@@ -160,11 +160,11 @@ func TestOneStylePerSeries(t *testing.T) {
 		}
 		for _, f := range fs {
 			colours := map[color.NRGBA]bool{}
-			for _, s := range f.series {
+			for _, s := range f.curves {
 				colours[palette(s.style)] = true
 			}
 			if len(style) <= maxSeries || len(fs) == 1 {
-				require.Len(t, colours, len(f.series), "seed %d", seed)
+				require.Len(t, colours, len(f.curves), "seed %d", seed)
 			}
 		}
 	}
@@ -177,7 +177,7 @@ func TestSizeAndTitle(t *testing.T) {
 		Y: "build_seconds", Series: []string{"engine"}, Width: 9, Height: 9}
 	set := fixture()
 	draw := func() (f *figure, svg string) {
-		fs, _, err := newData(set).figures(asked)
+		fs, _, err := newData(set).plotted(asked)
 		require.NoError(t, err)
 		made, err := fs[0].asSVG()
 		require.NoError(t, err)
@@ -208,7 +208,7 @@ func TestSeriesWithoutValues(t *testing.T) {
 		}
 	}
 	asked := config.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
-	fs, _, err := newData(set).figures(asked)
+	fs, _, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	require.Len(t, fs, 1)
 	assert.Len(t, fs[0].labels(), 3)
@@ -227,7 +227,7 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 			wanted[i] = vg.Length(random.Float64() * 200)
 		}
 		slices.Sort(wanted)
-		at := spread(wanted, 11, 0, 200)
+		at := movedApart(wanted, 11, 0, 200)
 		for i := range at {
 			assert.GreaterOrEqual(t, float64(at[i]), -1e-9, "seed %d: %v", seed, wanted)
 			assert.LessOrEqual(t, float64(at[i]), 200+1e-9, "seed %d: %v", seed, wanted)
@@ -236,9 +236,9 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, []vg.Length{20, 50, 90}, spread([]vg.Length{20, 50, 90}, 11, 0, 200))
+	assert.Equal(t, []vg.Length{20, 50, 90}, movedApart([]vg.Length{20, 50, 90}, 11, 0, 200))
 	assert.InDeltaSlice(t, []float64{44.5, 55.5}, []float64{
-		float64(spread([]vg.Length{50, 50}, 11, 0, 200)[0]), float64(spread([]vg.Length{50, 50}, 11, 0, 200)[1]),
+		float64(movedApart([]vg.Length{50, 50}, 11, 0, 200)[0]), float64(movedApart([]vg.Length{50, 50}, 11, 0, 200)[1]),
 	}, 1e-6)
 }
 
@@ -260,7 +260,7 @@ func TestLimitsBreakTheLine(t *testing.T) {
 }
 
 func TestLegendsNameTheParameter(t *testing.T) {
-	fs, _, err := newData(fixture()).figures(config.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
+	fs, _, err := newData(fixture()).plotted(config.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
 		Series: []string{"n"}, Where: config.Conditions{"engine": "old"}})
 	require.NoError(t, err)
 	assert.Equal(t, "n = 4", fs[0].labels()[0].name)
@@ -269,7 +269,7 @@ func TestLegendsNameTheParameter(t *testing.T) {
 	set.Spec.Report.Labels = map[string]string{"old": "the old engine", "new": "the new one"}
 	d := newData(set)
 	asked := config.Plot{Title: "t", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
-	fs, tables, err := d.figures(asked)
+	fs, tables, err := d.plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, "the old engine", fs[0].labels()[0].name)
 	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
@@ -315,7 +315,7 @@ func TestEveryKindOfPlotIsDrawn(t *testing.T) {
 		if kind == config.Profile {
 			asked.Y = "shape"
 		}
-		fs, tables, err := newData(fixture()).figures(asked)
+		fs, tables, err := newData(fixture()).plotted(asked)
 		require.NoError(t, err, name)
 		assert.NotEmpty(t, fs, name)
 		var titles []string
@@ -325,7 +325,7 @@ func TestEveryKindOfPlotIsDrawn(t *testing.T) {
 		assert.Equal(t, asked.Titles(), titles, name)
 	}
 	assert.Len(t, drawers(), len(config.PlotKind("").Values()))
-	_, _, err := newData(fixture()).figures(config.Plot{Title: "p", Kind: "pie", Series: []string{"engine"}})
+	_, _, err := newData(fixture()).plotted(config.Plot{Title: "p", Kind: "pie", Series: []string{"engine"}})
 	assert.EqualError(t, err, `plot "p": kind "pie": no function draws it: add one to drawers`)
 }
 

@@ -17,7 +17,7 @@ import (
 // pointedAt limits the number of points with a tooltip on a line without marks.
 const pointedAt = 50
 
-// seriesGroup begins a series within an SVG: see series.Plot.
+// seriesGroup begins a series within an SVG: see curve.Plot.
 var seriesGroup = []byte(`<g transform="scale(1,1)">`)
 
 // SVG returns the plot as part of a page: without the XML header, with its series named for the page's
@@ -42,7 +42,7 @@ func (f *figure) SVG() template.HTML {
 		if part.tiles != nil {
 			part.tiles.targets(&b, part.plot, f.at.areas[i], height)
 		}
-		for _, s := range part.series {
+		for _, s := range part.curves {
 			fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
 			part.points(&b, s, f.at.areas[i], height)
 			b.WriteString("</g>\n")
@@ -59,7 +59,7 @@ func (f *figure) SVG() template.HTML {
 }
 
 // points writes a target with a tooltip over each point of a series.
-func (f *figure) points(b *strings.Builder, s *series, area draw.Canvas, height vg.Length) {
+func (f *figure) points(b *strings.Builder, s *curve, area draw.Canvas, height vg.Length) {
 	toX, toY := f.plot.Transforms(&area)
 	at := func(x, y vg.Length, said string) {
 		fmt.Fprintf(b, `<circle class="point" tabindex="-1" role="img" cx="%.5g" cy="%.5g" r="5"><title>%s</title></circle>`,

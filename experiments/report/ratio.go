@@ -11,9 +11,9 @@ import (
 	"queens/experiments/stats"
 )
 
-// ratio draws the medians of each series as multiples of the base's, and tabulates them with the growth of each
+// ratios draws the medians of each series as multiples of the base's, and tabulates them with the growth of each
 // series. A value that is not known has no multiple.
-func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
+func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 	if err := d.oneName(asked); err != nil {
 		return nil, nil, err
 	}
@@ -58,7 +58,7 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 				row = append(row, wordCell(silent))
 			}
 		}
-		lines, t.Rows = append(lines, l), append(t.Rows, append(row, wordCell(steps(medians[j]))))
+		lines, t.Rows = append(lines, l), append(t.Rows, append(row, wordCell(growthText(medians[j]))))
 	}
 	t.Notes = []string{
 		fmt.Sprintf("Multiples of %s's %s, by medians.", lines[base].name, config.Label(asked.Y)),
@@ -76,8 +76,8 @@ func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	return fs, []table{t}, err
 }
 
-// steps shows the factor from each value to the next.
-func steps(ys []float64) string {
+// growthText shows the factor from each value to the next.
+func growthText(ys []float64) string {
 	var list []string
 	for i := 1; i < len(ys); i++ {
 		if r := ys[i] / ys[i-1]; math.IsNaN(r) {

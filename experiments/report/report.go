@@ -76,7 +76,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		return nil, nil, err
 	}
 	for _, a := range asked.Plots {
-		fs, ts, err := d.figures(a)
+		fs, ts, err := d.plotted(a)
 		if d.leftOut("plot", a.Title, err) {
 			continue
 		}

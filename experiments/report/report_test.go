@@ -84,7 +84,7 @@ func tableNamed(t *testing.T, d *data, asked config.Table) table {
 }
 
 func figureOf(set record.Set, asked config.Plot) (*figure, error) {
-	fs, _, err := newData(set).figures(asked)
+	fs, _, err := newData(set).plotted(asked)
 	if len(fs) == 0 {
 		return nil, err
 	}
@@ -328,15 +328,15 @@ func TestBaseOfAPlot(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "t", Kind: config.BreakEven, X: "n", Series: []string{"engine"}, Base: "new"}
 	d := newData(set)
-	_, tables, err := d.figures(asked)
+	_, tables, err := d.plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"n", "new build", "new later query", "against old"}, tables[0].Header)
 	asked.Base = ""
-	_, tables, err = d.figures(asked)
+	_, tables, err = d.plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, tables[0].Header, "the first")
 	asked.Base = "nwe"
-	_, _, err = d.figures(asked)
+	_, _, err = d.plotted(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
 }
 
@@ -390,9 +390,9 @@ func TestBreakEven(t *testing.T) {
 		r.Set("later_query_net_seconds", "0.0002")
 	}
 	assert.Equal(t, "never", shown())
-	assert.Equal(t, "more than 300", queries(301, 300))
-	assert.Equal(t, "more than 1,010", queries(1011, 1010))
-	assert.Equal(t, "5,400", queries(5412, 10010))
+	assert.Equal(t, "more than 300", queryText(301, 300))
+	assert.Equal(t, "more than 1,010", queryText(1011, 1010))
+	assert.Equal(t, "5,400", queryText(5412, 10010))
 
 	// Without a run's times nothing is known.
 	for _, r := range set.Rows[:1] {
@@ -426,12 +426,12 @@ func TestBreakEvenOfOneProblem(t *testing.T) {
 
 // Sizes that grow by exact factors, and one that does not.
 func TestRatioAndItsGrowth(t *testing.T) {
-	assert.Equal(t, "1.5, 3, 0.333", steps([]float64{2, 3, 9, 3}))
-	assert.Equal(t, "-, -, 4", steps([]float64{2, math.NaN(), 1, 4}))
-	assert.Empty(t, steps([]float64{2}))
+	assert.Equal(t, "1.5, 3, 0.333", growthText([]float64{2, 3, 9, 3}))
+	assert.Equal(t, "-, -, 4", growthText([]float64{2, math.NaN(), 1, 4}))
+	assert.Empty(t, growthText([]float64{2}))
 
 	asked := config.Plot{Title: "r", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
-	_, tables, err := newData(fixture()).figures(asked)
+	_, tables, err := newData(fixture()).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{{"old", "1", "1", "1.25"}, {"new", "0.1", "0.1", "1.25"}}, texts(tables[0]))
 
@@ -443,10 +443,10 @@ func TestRatioAndItsGrowth(t *testing.T) {
 			r.Set("build_seconds", "")
 		}
 	}
-	fs, tables, err := newData(set).figures(asked)
+	fs, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{{"old", "1", "1", "1.25"}, {"new", "0.1", "[10 timeout]", "-"}}, texts(tables[0]))
-	assert.Equal(t, []float64{5}, fs[0].series[1].none)
+	assert.Equal(t, []float64{5}, fs[0].curves[1].none)
 	fs[0].svg, err = fs[0].asSVG()
 	require.NoError(t, err)
 	assert.Contains(t, string(fs[0].SVG()), "<title>new, n = 5: no run ended with a value</title>")
@@ -463,11 +463,11 @@ func TestPanels(t *testing.T) {
 	asked := config.Plot{Title: "even", Kind: config.BreakEven, X: "n", Series: []string{"engine"}}
 	alone := asked
 	alone.Title, alone.Where = "even: odd", config.Conditions{"seed": 1}
-	_, want, err := newData(set).figures(alone)
+	_, want, err := newData(set).plotted(alone)
 	require.NoError(t, err)
 	asked.Panels = []config.Panel{{Title: "even", Where: config.Conditions{"seed": 0}}, {Title: "odd", Where: config.Conditions{"seed": 1}}}
 	set.Spec.Report.Plots = []config.Plot{asked}
-	fs, tables, err := newData(set).figures(asked)
+	fs, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	require.Len(t, tables, 2)
 	assert.Equal(t, want[0].part, tables[1].part)
@@ -493,7 +493,7 @@ func TestPanels(t *testing.T) {
 	files, err = Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, files, "plots/even.svg")
-	fs, _, err = newData(set).figures(asked)
+	fs, _, err = newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, 46.0, fs[0].panels[0].plot.Y.Min, "as TestBreakEven explains")
 }

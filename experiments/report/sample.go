@@ -3,9 +3,12 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/experiments/stats"
 )
@@ -71,4 +74,63 @@ func byChance(tests, differ int) []string {
 	}
 	return []string{fmt.Sprintf("%d of %d comparisons are significant at 0.05; of comparisons where nothing differs, one in twenty "+
 		"is, by chance.", differ, tests)}
+}
+
+// take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time
+// counts as the limit, and the time of its unfinished phase as what was left of the limit. That keeps medians
+// and ranks right as long as fewer than half of the runs are like this. Its finished phases have their times.
+// Peak memory is treated in the same way. Nothing is known about a phase that never began: it has no value
+// and counts as lost, as in other runs that did not end well.
+func (d *data) take(records []record.Row, measure string) sample {
+	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}}
+	var values []float64
+	var units []string
+	capped := 0.0
+	for _, r := range records {
+		v, ok := r.Number(measure)
+		limit := d.limit(r, measure)
+		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
+		switch {
+		case limit > 0:
+			if capped == 0 || limit < capped {
+				capped = limit
+			}
+			s.reach[r.Outcome()]++
+			v = limit
+		case ok && (r.Outcome() == record.OK || limited && slices.ContainsFunc(experiments.Phases(),
+			func(p experiments.Phase) bool { return p.Column() == measure || p.CPUColumn() == measure })):
+		case r.Outcome() != record.OK:
+			s.lost[r.Outcome()]++
+			continue
+		default:
+			continue
+		}
+		values, units = append(values, v), append(units, d.sharedName(r))
+	}
+	s.Sample = stats.New(values, units, d.set.Spec.Seed)
+	s.Capped = capped
+	s.Exact = slices.Contains(d.results, measure) && len(values) > 0 && s.Sorted[0] == s.Sorted[len(values)-1]
+	return s
+}
+
+// limit returns a lower bound on a measure of a run that a limit ended; 0 if none is known.
+func (d *data) limit(r record.Row, measure string) float64 {
+	limits := d.set.Spec.Limits
+	switch {
+	case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
+		return float64(limits.Memory)
+	case r.Outcome() != record.Timeout:
+		return 0
+	case measure == "wall_seconds":
+		return time.Duration(limits.WallClock).Seconds()
+	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // which is a mean
+		left := time.Duration(limits.WallClock).Seconds()
+		for _, p := range experiments.Phases() {
+			if spent, ok := r.Number(p.Column()); ok {
+				left -= spent
+			}
+		}
+		return left
+	}
+	return 0
 }

@@ -42,12 +42,12 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 			if name == asked.Base {
 				continue
 			}
-			at, known := median(series[name], asked.X), wordCell(notKnown)
+			at, known := medianOf(series[name], asked.X), wordCell(notKnown)
 			if math.IsNaN(at) {
-				at = median(unit, asked.X)
+				at = medianOf(unit, asked.X)
 			}
 			if asked.Per != "" {
-				at /= median(unit, asked.Per)
+				at /= medianOf(unit, asked.Per)
 			}
 			if !math.IsNaN(at) {
 				known = plain(at)
@@ -81,7 +81,7 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 		row, wrong := predict(points[j])
 		rules.Rows = append(rules.Rows, append([]cell{wordCell(lines[j].name)}, row...))
 		if len(wrong) > 0 {
-			rules.Notes = append(rules.Notes, fmt.Sprintf("The threshold of %s fails at %s.", lines[j].name, listed(wrong)))
+			rules.Notes = append(rules.Notes, fmt.Sprintf("The threshold of %s fails at %s.", lines[j].name, abridged(wrong)))
 		}
 	}
 	yLabel := config.Label(asked.Y) + ", times " + base
@@ -154,8 +154,8 @@ func texted(row []cell) (list []string) {
 	return list
 }
 
-// median returns the median of the records' numbers in a column; NaN if no record has one.
-func median(records []record.Row, column string) float64 {
+// medianOf returns the median of the records' numbers in a column; NaN if no record has one.
+func medianOf(records []record.Row, column string) float64 {
 	list := slices.Sorted(slices.Values(numbers(records, column)))
 	if len(list) == 0 {
 		return math.NaN()

@@ -10,11 +10,8 @@ import (
 	"queens/experiments/record"
 )
 
-// A summary has the first of the configuration's tables, and the first lines of each.
-const (
-	summaryTables = 4
-	summaryRows   = 20
-)
+// summaryTables bounds the tables of a summary: it has the first of the configuration's.
+const summaryTables = 4
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
 // width: the tables that the configuration asks for, each with its first measure that has a number; what was
@@ -58,7 +55,7 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	}
 	for _, t := range tables[:min(len(tables), summaryTables)] {
 		fmt.Fprintln(w, wrapped(t.Title, width))
-		t.printLines(w, width, summaryRows)
+		t.printLines(w, width, briefRows)
 	}
 	if more := len(tables) - summaryTables; more > 0 {
 		fmt.Fprintf(w, "... and %d more tables\n", more)

@@ -191,7 +191,7 @@ func (d *data) tables(asked config.Table) []table {
 		if unit(value) != "" {
 			twins = d.twins(names, cells)
 		}
-		seen := medians{}
+		seen := medianRuns{}
 		for k, line := range lines {
 			row, cells := d.nameCells(line, asked.Rows), cells[k]
 			var base sample
@@ -417,8 +417,8 @@ func multipleText(m *stats.Ratio, spread bool) string {
 	return fmt.Sprintf("(×%s)", times(m.Center))
 }
 
-// medians records, for the notes of a table or a plot, what its medians were taken over.
-type medians struct {
+// medianRuns records, for the notes of a table or a plot, what its medians were taken over.
+type medianRuns struct {
 	runs   []int // per median; exact results are not counted
 	pooled []string
 	means  bool
@@ -427,7 +427,7 @@ type medians struct {
 }
 
 // add counts a sample whose median is shown, and the parameters that differ among its records.
-func (s *medians) add(d *data, of sample, records []record.Row) {
+func (s *medianRuns) add(d *data, of sample, records []record.Row) {
 	s.pooled = append(s.pooled, varying(records, d.varied)...)
 	if n := len(of.Raw); n > 0 && !of.Exact {
 		s.runs = append(s.runs, n)
@@ -436,7 +436,7 @@ func (s *medians) add(d *data, of sample, records []record.Row) {
 }
 
 // extent returns the smallest and the largest number of runs, and both in words.
-func (s *medians) extent() (least, most int, text string) {
+func (s *medianRuns) extent() (least, most int, text string) {
 	if len(s.runs) > 0 {
 		least, most = slices.Min(s.runs), slices.Max(s.runs)
 	}
@@ -447,7 +447,7 @@ func (s *medians) extent() (least, most int, text string) {
 }
 
 // caveats returns what a reader must know: what the numbers are, and what they hide.
-func (s *medians) caveats(d *data) []string {
+func (s *medianRuns) caveats(d *data) []string {
 	var notes []string
 	least, most, runs := s.extent()
 	kind := "Medians"
@@ -469,7 +469,7 @@ func (s *medians) caveats(d *data) []string {
 	}
 	pooled := intersect(d.varied, s.pooled)
 	for _, p := range pooled {
-		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
+		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, abridged(d.values[p])))
 	}
 	if s.silent {
 		notes = append(notes, silentNote)

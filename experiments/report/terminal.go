@@ -9,6 +9,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
+// briefRows bounds the lines of each table that is only a summary of what a report has.
+const briefRows = 20
+
 // grid returns a table of texts, to be written in any form.
 func grid(header []string, rows [][]string) pretty.Writer {
 	line := func(cells []string) (row pretty.Row) {
@@ -30,8 +33,8 @@ func grid(header []string, rows [][]string) pretty.Writer {
 func writeGrid(w io.Writer, width, keys int, header []string, rows [][]string) {
 	widths := make([]int, len(header)) // including the border on the left
 	for _, row := range append([][]string{header}, rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], text.LongestLineLen(cell)+len("│  "))
+		for i, word := range row {
+			widths[i] = max(widths[i], text.LongestLineLen(word)+len("│  "))
 		}
 	}
 	var block []int

@@ -81,7 +81,7 @@ func (m *tiles) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // box returns the rectangle of some columns and steps, both ends included, on a canvas.
-func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r span) vg.Rectangle {
+func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r block) vg.Rectangle {
 	toX, toY := p.Transforms(c)
 	low, _ := m.edges(r.low)
 	_, high := m.edges(r.high)
@@ -90,8 +90,8 @@ func (m *tiles) box(c *draw.Canvas, p *plot.Plot, r span) vg.Rectangle {
 	}
 }
 
-// span is a rectangle of tiles: columns left to right, steps low to high.
-type span struct{ left, right, low, high int }
+// block is a rectangle of tiles: columns left to right, steps low to high.
+type block struct{ left, right, low, high int }
 
 // Plot implements plot.Plotter.
 func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
@@ -106,7 +106,7 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 			for high = low + 1; high < len(tiles) && tiles[high].fullName() == tiles[low].fullName(); {
 				high++
 			}
-			m.shade(c, tiles[low], m.box(&c, p, span{column, column, low, high - 1}))
+			m.shade(c, tiles[low], m.box(&c, p, block{column, column, low, high - 1}))
 		}
 	}
 	line := func(width float64, of color.Color, a, b vg.Point) {
@@ -115,7 +115,7 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 	var borders [][2]vg.Point
 	for column, tiles := range m.at {
 		for step := range tiles {
-			box, own := m.box(&c, p, span{column, column, step, step}), name(column, step)
+			box, own := m.box(&c, p, block{column, column, step, step}), name(column, step)
 			right, top := vg.Point{X: box.Max.X, Y: box.Min.Y}, vg.Point{X: box.Min.X, Y: box.Max.Y}
 			if other := name(column+1, step); other == own { // between categories nothing is
 				line(1.2, color.White, right, box.Max)
@@ -182,7 +182,7 @@ func (m *tiles) areas() (list []map[[2]int]bool) {
 }
 
 // blocks lists the rectangles within an area that cannot be made higher.
-func (m *tiles) blocks(area map[[2]int]bool) (list []span) {
+func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
 	for left := range m.columns {
 		for right := left; right < len(m.columns); right++ {
 			low := -1
@@ -195,7 +195,7 @@ func (m *tiles) blocks(area map[[2]int]bool) (list []span) {
 					low = step
 				}
 				if !inside && low >= 0 {
-					list, low = append(list, span{left, right, low, step - 1}), -1
+					list, low = append(list, block{left, right, low, step - 1}), -1
 				}
 			}
 		}
@@ -249,7 +249,7 @@ func (m *tiles) targets(b *strings.Builder, p *plot.Plot, area draw.Canvas, heig
 	b.WriteString("<g>")
 	for column, tiles := range m.at {
 		for step, t := range tiles {
-			box := m.box(&area, p, span{column, column, step, step})
+			box := m.box(&area, p, block{column, column, step, step})
 			fmt.Fprintf(b, `<rect class="point" tabindex="-1" role="img" x="%.5g" y="%.5g" width="%.5g" height="%.5g"><title>%s</title></rect>`,
 				box.Min.X.Points(), (height - box.Max.Y).Points(), box.Size().X.Points(), box.Size().Y.Points(), html.EscapeString(t.said))
 		}

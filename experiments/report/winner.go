@@ -87,10 +87,10 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 			"in twenty tiles still names a winner by chance.", kind, ask.name, stats.Enough, ask.beyond),
 	}
 	if len(few) > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d sessions: %s.", stats.Enough, listed(few)))
+		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d sessions: %s.", stats.Enough, abridged(few)))
 	}
 	if len(lost) > 0 {
-		t.Notes = append(t.Notes, "Without these, whose runs did not all finish: "+listed(lost)+".")
+		t.Notes = append(t.Notes, "Without these, whose runs did not all finish: "+abridged(lost)+".")
 	}
 	asked.Y, asked.LogX, asked.LogY = "", false, true
 	f := newFigure(asked, axisLabel(asked.X), ask.axis)

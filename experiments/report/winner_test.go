@@ -23,7 +23,7 @@ import (
 func TestWinners(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "who wins", Kind: config.Winner, X: "n", Series: []string{"engine"}}
-	fs, tables, err := newData(set).figures(asked)
+	fs, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	require.Len(t, fs, 1)
 	require.Len(t, tables, 1)
@@ -65,17 +65,17 @@ func TestWinners(t *testing.T) {
 			r.Set("build_seconds", "")
 		}
 	}
-	_, tables, err = newData(set).figures(asked)
+	_, tables, err = newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.NotContains(t, texts(tables[0])[1], "old")
 	assert.Contains(t, tables[0].Notes, "Without these, whose runs did not all finish: old at n = 5.")
-	_, _, err = newData(set).figures(config.Plot{Title: "x", Kind: config.Winner, X: "engine", Series: []string{"engine"}})
+	_, _, err = newData(set).plotted(config.Plot{Title: "x", Kind: config.Winner, X: "engine", Series: []string{"engine"}})
 	assert.ErrorContains(t, err, "no record has a number")
 
 	// With fewer than six sessions nobody wins.
 	set = fixture()
 	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("n") == "5" && r.Cell("repeat") > "4" })
-	_, tables, err = newData(set).figures(asked)
+	_, tables, err = newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, "too few sessions", texts(tables[0])[1][1])
 	assert.Equal(t, "new", texts(tables[0])[0][1])
@@ -125,13 +125,13 @@ func TestSessionsAreCounted(t *testing.T) {
 		r.Set("later_query_seconds", "")
 	}
 	asked := config.Plot{Title: "sessions", Kind: config.BreakEven, X: "n", Y: sessionColumn, Series: []string{"engine"}, Base: "old"}
-	_, tables, err := newData(set).figures(asked)
+	_, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"n", "old build", "old session", "against new"}, tables[0].Header)
 	assert.Equal(t, "90", tables[0].Rows[0][3].value)
 	assert.Contains(t, tables[0].Notes[0], "Number of sessions from which")
 	asked.Kind = config.Winner
-	fs, tables, err := newData(set).figures(asked)
+	fs, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	assert.Equal(t, "10,000", tables[0].Header[len(tables[0].Header)-1])
 	assert.Equal(t, []string{"4", "new", "new", "new", "new", "new", "new", "old", "old"}, texts(tables[0])[0][:9])
@@ -153,8 +153,8 @@ func TestTiles(t *testing.T) {
 		sizes = append(sizes, len(area))
 	}
 	assert.Equal(t, []int{8, 3, 1}, sizes, "a, around its corner; b; the level tile")
-	assert.Contains(t, m.blocks(m.areas()[0]), span{0, 2, 0, 0})
-	assert.Contains(t, m.blocks(m.areas()[0]), span{2, 2, 0, 3})
+	assert.Contains(t, m.blocks(m.areas()[0]), block{0, 2, 0, 0})
+	assert.Contains(t, m.blocks(m.areas()[0]), block{2, 2, 0, 3})
 	low, high := m.edges(1)
 	assert.InDelta(t, math.Sqrt2, low, 1e-9)
 	assert.InDelta(t, math.Sqrt(10), high, 1e-9)
@@ -179,7 +179,7 @@ func TestTiles(t *testing.T) {
 func TestScatter(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "against", Kind: config.Scatter, X: "size", Per: "size", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
-	fs, tables, err := newData(set).figures(asked)
+	fs, tables, err := newData(set).plotted(asked)
 	require.NoError(t, err)
 	require.Len(t, tables, 2)
 	assert.Equal(t, []string{"n", "size, times old, new", "new"}, tables[0].Header)
@@ -188,13 +188,13 @@ func TestScatter(t *testing.T) {
 		assert.InDelta(t, 1, row[1].number.Center, 1e-9) // both engines' names have three letters
 	}
 	require.Len(t, fs, 1)
-	for _, s := range fs[0].series {
+	for _, s := range fs[0].curves {
 		for _, p := range s.points {
 			assert.InDelta(t, 0.1, p.Center, 1e-9)
 			assert.InDelta(t, 1, p.x, 1e-9)
 		}
 	}
-	assert.True(t, math.IsNaN(median(nil, "size")), "no records")
+	assert.True(t, math.IsNaN(medianOf(nil, "size")), "no records")
 }
 
 // The threshold is the one with the fewest mistakes in one half of the decided problems, and the others test it.

@@ -51,8 +51,8 @@ func mark(style int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: palette(style), Shape: shape(style), Radius: vg.Points(2.5)}
 }
 
-// series is a line as it is drawn.
-type series struct {
+// curve is a line as it is drawn.
+type curve struct {
 	line
 	style  int
 	end    linePoint // the point at which its label stands
@@ -67,12 +67,12 @@ var _ interface {
 	plot.Plotter
 	plot.DataRanger
 	plot.GlyphBoxer
-} = &series{}
+} = &curve{}
 
-// newSeries prepares a line for drawing. Its style is its place in the plot until the report's styles are
+// newCurve prepares a line for drawing. Its style is its place in the plot until the report's styles are
 // chosen.
-func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
-	s = &series{line: l, style: place, marked: marked}
+func newCurve(l line, place int, marked, logY bool) (s *curve, err error) {
+	s = &curve{line: l, style: place, marked: marked}
 	// Later series have larger marks, so that none hides another at never.
 	if err := s.sign(l.above, draw.TriangleGlyph{}, 3.5+1.2*float64(place)); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func newSeries(l line, place int, marked, logY bool) (s *series, err error) {
 }
 
 // sign adds marks with a shape that says something about the points. It does nothing if there are no points.
-func (s *series) sign(points linePoints, as draw.GlyphDrawer, radius float64) error {
+func (s *curve) sign(points linePoints, as draw.GlyphDrawer, radius float64) error {
 	if len(points) == 0 {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (s *series) sign(points linePoints, as draw.GlyphDrawer, radius float64) er
 }
 
 // plotters returns what is drawn, in the series' style.
-func (s *series) plotters() (list []plot.Plotter) {
+func (s *curve) plotters() (list []plot.Plotter) {
 	for _, p := range s.pieces {
 		p.LineStyle = stroke(s.style)
 		list = append(list, p)
@@ -145,7 +145,7 @@ func (s *series) plotters() (list []plot.Plotter) {
 }
 
 // Plot implements plot.Plotter. A scale of 1 makes the series a group of its own within an SVG.
-func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
+func (s *curve) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Push()
 	defer c.Pop()
 	c.Scale(1, 1)
@@ -161,7 +161,7 @@ func (s *series) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // DataRange implements plot.DataRanger.
-func (s *series) DataRange() (xmin, xmax, ymin, ymax float64) {
+func (s *curve) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, ymin, xmax, ymax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, part := range s.plotters() {
 		left, right, low, high := part.(plot.DataRanger).DataRange()
@@ -174,7 +174,7 @@ func (s *series) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // GlyphBoxes implements plot.GlyphBoxer.
-func (s *series) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
+func (s *curve) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
 	for _, part := range s.plotters() {
 		if boxed, ok := part.(plot.GlyphBoxer); ok {
 			list = append(list, boxed.GlyphBoxes(p)...)
@@ -197,15 +197,15 @@ func labelStyle() text.Style {
 	return style
 }
 
-// label is where the label of a series stands: beside the plot, at the height of the point where
+// endLabel is where the label of a series stands: beside the plot, at the height of the point where
 // its line ends, or as near to it as other labels allow.
-type label struct {
-	*series
+type endLabel struct {
+	*curve
 	from, at vg.Point
 }
 
 // draw draws the label, with a sample of its line or mark, beside the plot whose right edge is given.
-func (l label) draw(c draw.Canvas, edge vg.Length) {
+func (l endLabel) draw(c draw.Canvas, edge vg.Length) {
 	c.StrokeLines(draw.LineStyle{Color: color.Gray{210}, Width: vg.Points(0.5)}, []vg.Point{
 		{X: min(l.from.X+4, edge+2), Y: l.from.Y}, {X: edge + 2, Y: l.from.Y}, {X: l.at.X - 1, Y: l.at.Y}})
 	c.StrokeLines(stroke(l.style), []vg.Point{l.at, {X: l.at.X + sampleWidth, Y: l.at.Y}})
@@ -215,9 +215,9 @@ func (l label) draw(c draw.Canvas, edge vg.Length) {
 	c.FillText(labelStyle(), vg.Point{X: l.at.X + sampleWidth + 4, Y: l.at.Y}, l.name)
 }
 
-// spread moves heights, given in rising order, apart until neighbours have a gap. It moves them as little as
+// movedApart moves heights, given in rising order, apart until neighbours have a gap. It moves them as little as
 // possible, and keeps them within bounds if there is room.
-func spread(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
+func movedApart(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
 	at := slices.Clone(wanted)
 	for range 100 { // push overlapping neighbours apart, half the way each
 		for i := 1; i < len(at); i++ {

@@ -53,8 +53,9 @@ type giniSolver struct {
 
 	steady bool // never stop it for a look at the context
 
-	conflicts reflect.Value // gini's own counter
-	failed    []z.Lit       // memory for the core
+	conflicts, propagations reflect.Value // gini's own counters
+
+	failed []z.Lit // memory for the core
 }
 
 // slice is how long gini runs before it stops, within 20,000 propagations, for a
@@ -81,9 +82,10 @@ func newGini(f *cnf.Formula) *giniSolver {
 		s.gini.Add(z.LitNull) // An empty clause is fine here: gini then answers UNSAT at once.
 	}
 	s.gini.ActivationLit()
-	// gini counts conflicts but does not export the counter.
-	s.conflicts = reflect.ValueOf(s.gini).Elem().FieldByName("xo").Elem().
-		FieldByName("Driver").Elem().FieldByName("Conflicts")
+	// gini counts both but does not export the counters.
+	own := reflect.ValueOf(s.gini).Elem().FieldByName("xo").Elem()
+	s.conflicts = own.FieldByName("Driver").Elem().FieldByName("Conflicts")
+	s.propagations = own.FieldByName("Trail").Elem().FieldByName("Props")
 	return s
 }
 
@@ -101,6 +103,34 @@ func (s *giniSolver) Add(clause ...cnf.Lit) {
 
 // Solve implements [Solver]. The error is the context's.
 func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	return s.solve(ctx, assume, s.try)
+}
+
+// SolveWithin implements [bounded]. It stops gini whenever that looks at its deadline, after 20,000 propagations: so
+// gini takes the same course on every machine.
+func (s *giniSolver) SolveWithin(
+	ctx context.Context, assume []cnf.Lit, propagations int64,
+) (status backends.Status, core []cnf.Lit, used int64, err error) {
+	before := s.propagations.Int()
+	bounded, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	status, core, err = s.solve(bounded, assume, func(context.Context) int {
+		result := s.gini.Try(1)
+		if used = s.propagations.Int() - before; used >= propagations {
+			giveUp()
+		}
+		return result
+	})
+	if err != nil {
+		err = ctx.Err() // giving up is none
+	}
+	return status, core, used, err
+}
+
+// solve runs gini until it finds an answer or the context ends.
+func (s *giniSolver) solve(
+	ctx context.Context, assume []cnf.Lit, try func(context.Context) int,
+) (backends.Status, []cnf.Lit, error) {
 	if err := ctx.Err(); err != nil {
 		return backends.Unknown, nil, err
 	}
@@ -113,7 +143,7 @@ func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Stat
 		for _, l := range assume {
 			s.gini.Assume(z.Dimacs2Lit(int(l)))
 		}
-		if result = s.try(ctx); result == 0 {
+		if result = try(ctx); result == 0 {
 			if err := ctx.Err(); err != nil {
 				return backends.Unknown, nil, err
 			}

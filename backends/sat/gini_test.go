@@ -297,3 +297,30 @@ func TestSteady(t *testing.T) {
 		assert.Equal(t, backends.Unsat, status)
 	}
 }
+
+// A question with a bound gives up at the same place each time, and the solver goes on to answer.
+func TestGivingUp(t *testing.T) {
+	const most = 50_000
+	f := pigeons(8)
+	var before int64
+	for range 2 {
+		s := Gini(f).(bounded)
+		status, core, used, err := s.SolveWithin(t.Context(), nil, most)
+		require.NoError(t, err)
+		require.Equal(t, backends.Unknown, status)
+		require.Empty(t, core)
+		require.GreaterOrEqual(t, used, int64(most))
+		require.Less(t, used, int64(most+25_000))
+		if before > 0 {
+			require.Equal(t, before, used)
+		}
+		before = used
+		status, core, _, err = s.SolveWithin(t.Context(), []cnf.Lit{-1, -2, -3, -4, -5, -6, -7, -8}, most)
+		require.NoError(t, err)
+		require.Equal(t, backends.Unsat, status) // a pigeon without a hole
+		require.Len(t, core, 8)
+		status, _, _, err = s.SolveWithin(t.Context(), nil, 1<<40)
+		require.NoError(t, err)
+		require.Equal(t, backends.Unsat, status)
+	}
+}

@@ -19,7 +19,7 @@ type Oracle struct {
 	memory *recall.Mover // of the method remember; nil until needed
 }
 
-var _ backends.Backend = (*Oracle)(nil)
+var _ backends.Bounded = (*Oracle)(nil)
 
 // New returns an Oracle for the problem. It builds no solver until a question needs one.
 func New(p encode.Problem) *Oracle {
@@ -38,31 +38,38 @@ func (o *Oracle) Stats() backends.Stats {
 
 // Solve looks for one solution. It checks the model before returning it.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return backends.Answer{}, err
-	}
-	if answer, known := o.remembered(assume); known {
-		return answer, ctx.Err()
-	}
-	answer, err := o.solve(ctx, assume)
-	if err != nil {
-		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.Solver,
-			len(assume), err)
-	}
-	return answer, nil
+	answer, _, err := o.SolveWithin(ctx, assume, 0)
+	return answer, err
 }
 
-func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	s := o.solver()
-	status, core, err := s.Solve(ctx, assume)
-	if err != nil {
-		return backends.Answer{}, err
+// inStep is the number of propagations that count as one step: they take about half a microsecond.
+const inStep = 4
+
+// SolveWithin implements [backends.Bounded]; 0 means no limit. Only gini gives up: a question to another solver has no
+// bound, and counts as 200 steps.
+func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return backends.Answer{}, 0, err
 	}
-	answer := backends.Answer{Status: status, Core: core}
-	if status == backends.Sat {
+	if answer, known := o.remembered(assume); known {
+		return answer, 1, ctx.Err()
+	}
+	s := o.solver()
+	if giving, up := s.(bounded); up && steps > 0 {
+		var propagations int64
+		answer.Status, answer.Core, propagations, err = giving.SolveWithin(ctx, assume, int64(steps)*inStep)
+		used = uint64(propagations) / inStep
+	} else {
+		answer.Status, answer.Core, err = s.Solve(ctx, assume)
+		used = 200
+	}
+	if err == nil && answer.Status == backends.Sat {
 		answer.Model, err = o.model(s, nil, o.vars())
 	}
-	return answer, err
+	if err != nil {
+		return backends.Answer{}, used, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.Solver, len(assume), err)
+	}
+	return answer, used, nil
 }
 
 // Solutions enumerates by blocking clauses: after each solution it adds a

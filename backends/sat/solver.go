@@ -29,5 +29,13 @@ type counting interface {
 	Conflicts() int64
 }
 
+// bounded is a Solver that can give up.
+type bounded interface {
+	// SolveWithin is like Solve, but gives up, with Unknown, after about the given number of propagations. It also
+	// returns how many it made. The answer is the same on every machine.
+	SolveWithin(ctx context.Context, assume []cnf.Lit, propagations int64) (
+		status backends.Status, core []cnf.Lit, used int64, err error)
+}
+
 // Make makes a solver for a formula.
 type Make func(*cnf.Formula) Solver

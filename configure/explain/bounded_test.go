@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
+	"queens/backends/sat"
 	"queens/board"
 	"queens/encode/cnf"
 )
@@ -71,6 +72,21 @@ func TestExplanationsEnd(t *testing.T) {
 		}
 	}
 	assert.Positive(t, unproved)
+}
+
+// A SAT solver gives up, too, on a question about fewer queens that would take it hours.
+func TestExplanationsBySolverEnd(t *testing.T) {
+	var before *cellAnswer
+	for range 2 {
+		e, err := hard.of(context.Background(), New(empty(t, hard.N), sat.New(empty(t, hard.N))))
+		require.NoError(t, err)
+		follow(t, hard, e, "gini")
+		require.False(t, e.Smallest)
+		if before != nil {
+			require.Equal(t, *before, e)
+		}
+		before = &e
+	}
 }
 
 // counted counts the steps of questions with a bound.

@@ -178,7 +178,7 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 // hittingSet returns a smallest set that hits every lacking set, or nil if every hitting set has more
 // than limit literals, or if no work is left.
 func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error) {
-	var chosen []cnf.Lit
+	chosen := []cnf.Lit{} // hits all of no lacking sets
 	visited := 0
 	var extend func(room int) (bool, error)
 	extend = func(room int) (bool, error) {

@@ -115,7 +115,7 @@ type Lent struct{ pool *Pool }
 // Lent returns the back-end for the pool's own problem.
 func (p *Pool) Lent() Lent { return Lent{p} }
 
-var _ backends.Backend = Lent{}
+var _ backends.Bounded = Lent{}
 
 // Do calls do with a borrowed back-end.
 func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
@@ -147,6 +147,15 @@ func (l Lent) Solve(ctx context.Context, assume []cnf.Lit) (a backends.Answer, e
 		return err
 	})
 	return a, err
+}
+
+// SolveWithin implements [backends.Bounded], as [ask.Opened.SolveWithin] does.
+func (l Lent) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (a backends.Answer, used uint64, err error) {
+	err = l.Do(ctx, func(on *Lease) error {
+		a, used, err = on.SolveWithin(ctx, assume, steps)
+		return err
+	})
+	return a, used, err
 }
 
 // Valid implements [backends.Backend].

@@ -52,11 +52,15 @@ func best(d Descriptor, c Choice) (m backends.Method) {
 }
 
 // ForSessions returns the plan for a person who makes one decision after another: unless the choice names a method,
-// the one that remembers, if there is one that reads the same kind of diagram.
+// the first that remembers, reads the same kind of diagram and suits a board of this size, if there is one.
 func (p Plan) ForSessions(c Choice) Plan {
+	if c.Method != "" {
+		return p
+	}
 	for _, m := range p.Descriptor.Methods {
-		if c.Method == "" && m.Remembers && DiagramName(m.Kind) == p.Choice.Kind() {
+		if m.Remembers && m.Suits(p.Problem.N) && DiagramName(m.Kind) == p.Choice.Kind() {
 			p.Choice.Method = MethodName(m.Name)
+			return p
 		}
 	}
 	return p

@@ -33,6 +33,26 @@ func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 	}
 }
 
+// A session takes a method that remembers on boards that it suits; a named method and a named kind of diagram stay.
+func TestMethodForSessions(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		choice Choice
+		method MethodName
+	}{
+		{13, Choice{Backend: Diagram}, "annotated"}, {14, Choice{Backend: Diagram}, "sweep-zdd"},
+		{8, Choice{Backend: Diagram, Diagram: "bdd"}, "sweep"}, {8, Choice{Backend: Diagram, Method: "sweep-zdd"}, "sweep-zdd"},
+		{20, Choice{Backend: Search}, "openings"}, {21, Choice{Backend: Search}, "remember"}, {61, Choice{Backend: Search}, "supports"},
+		{8, Choice{Backend: MDD}, "annotated"}, {8, Choice{Backend: SAT}, "remember"}, {8, Choice{Backend: Table}, "scan"},
+	} {
+		p, err := encode.Queens(c.n, nil, nil)
+		require.NoError(t, err)
+		plan, err := Resolve(p, c.choice, Valid)
+		require.NoError(t, err)
+		require.Equal(t, c.method, plan.ForSessions(c.choice).Choice.Method, "n = %d, %+v", c.n, c.choice)
+	}
+}
+
 // Opening a plan costs only the back-end's own work. Resolve checks the choice, outside every measured
 // phase.
 func BenchmarkOpen(b *testing.B) {

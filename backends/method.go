@@ -18,9 +18,12 @@ type Method struct {
 	Kind string
 	// LargestBoard is the largest board on which it is fast enough for interactive use; 0 for any.
 	LargestBoard int
-	// Remembers says that it keeps what it finds for later questions, which pays in a session of one person.
+	// Remembers says that it keeps what it finds, or prepares, for later questions, which pays in a session of one person.
 	Remembers bool
 }
+
+// Suits reports whether the method is fast enough for interactive use on a board of size n; n is 0 for other problems.
+func (m Method) Suits(n int) bool { return m.LargestBoard == 0 || n <= m.LargestBoard }
 
 // Way is a [Method] with the function that answers by it. A back-end lists its ways, the generally best one
 // first.

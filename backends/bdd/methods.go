@@ -31,9 +31,9 @@ var ways = []backends.Way[answer]{
 		Doc: "finds all valid cells in one or two passes over the ZDD, which has about a tenth of the ROBDD's nodes",
 	}, Answer: (*Oracle).sweepZDD},
 	{Method: backends.Method{
-		Name: Annotated, Title: "ZDD annotated", Kind: "zdd",
+		Name: Annotated, Title: "ZDD annotated", Kind: "zdd", LargestBoard: 13, Remembers: true,
 		Doc: "stops at the lowest level with an assumption, and reads the answer for the levels below from the nodes there; " +
-			"needs twice the memory, and its first questions take longer",
+			"slower to open, sooner in sessions to n = 13",
 	}, Answer: (*Oracle).annotatedSweep},
 	{Method: backends.Method{
 		Name: Sweep, Title: "BDD sweep", Kind: "bdd", LargestBoard: 12,

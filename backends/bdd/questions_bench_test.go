@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -74,79 +75,102 @@ func BenchmarkQuestions(b *testing.B) {
 	}
 }
 
-// A session asks a new Oracle for the valid cells of 101 boards, one after another: with some queens of a
-// random solution, any of them or those of the first rows. first and bytes are the time of the first
-// question and the memory that the Oracle then keeps.
+// Sessions as people play them: from nothing decided, a random variable that is still open each time, and a quarter of
+// the questions takes the last decision back. The ZDD is in memory.
 //
-// Why [SweepZDD] is the default and not [Annotated], as CPU time of a session under Annotated over that under
-// SweepZDD: below 1 only in some places, and above 2 in others, although every warm question is faster.
+// Why one question goes to [SweepZDD] and a session to [Annotated], up to n = 13: CPU time in microseconds of preparing
+// the method and of a session, by the least of nine trials of twelve sessions, and the sessions after which
+// preparing has paid.
 //
-//	queens          1     2     3   n/3   n/2  3n/4
-//	n = 8  any    .62   .79               .98   .90
-//	n = 10 any    .45   .69   .85        1.07  1.12
-//	n = 12 any    .57   .92   .74  1.08  1.45  1.54
-//	n = 12 rows   .31   .55   .62  1.12  1.67  2.72
-//	n = 13 any   2.22  1.88   .71  1.29  1.71  3.19
-//	n = 13 rows  1.52  1.43   .75   .86  2.37  2.19
+//	               prepare  annotated  sweep-zdd  pays after
+//	queens 6             7        2.6        6.4           2
+//	queens 8            23         11         23           2
+//	queens 10          118         39         88           3
+//	queens 12        2,000        146        358          10
+//	queens 13       11,100        498        599         110
+//	queens 14       75,700      1,831      1,248       never
+//	dominoes 6          24         73        103           1
+//	dominoes 8          70        377        458           1
+//	features            57        707        775           1
 //
-// Why SweepZDD visits all nodes at once if at most 3/7 of the cells are free: the CPU time of a session
-// that does so over that of one that samples first. Below each ratio is the share of free cells.
-//
-//	queens          1     2     3     4
-//	n = 12 any   1.05  1.01   .79   .92
-//	              .74   .54   .39   .27
-//	n = 13 any   3.63  1.33   .61   .82
-//	              .76   .57   .42   .30
-//	n = 14 any   8.98  2.65  1.28   .52
-//	              .78   .60   .45   .33
-//	n = 15 any   31.9  8.56  3.28   .76
-//	              .79   .62   .48   .36
-//
-// go test -run xxx -bench Session ./backends/bdd repeats the first; for the second, robdd's Possible is made
-// with narrow as large as the diagram.
+// go test -run xxx -bench Session ./backends/bdd repeats them.
 func BenchmarkSession(b *testing.B) {
-	ctx := context.Background()
-	for _, n := range []int{8, 10, 12, 13} {
-		compiled := compile(b, problem(b, n, nil, nil), named(b, "row-major", n), Options{})
-		var solutions [][]cnf.Lit
-		for model, err := range New(compiled).Samples(ctx, nil, 1) {
-			require.NoError(b, err)
-			queens := slices.DeleteFunc(slices.Clone(model), func(l cnf.Lit) bool { return !l.Positive() })
-			if solutions = append(solutions, queens); len(solutions) == 101 {
-				break
-			}
-		}
-		for _, anywhere := range []bool{true, false} {
-			rng := rand.New(rand.NewPCG(1, 0))
-			for _, queens := range solutions {
-				if anywhere {
-					rng.Shuffle(n, func(i, j int) { queens[i], queens[j] = queens[j], queens[i] })
-				} else {
-					slices.Sort(queens)
-				}
-			}
-			for _, placed := range []int{0, 1, n / 4, n / 3, n / 2, 3 * n / 4} {
-				for _, method := range []string{SweepZDD, Annotated} {
-					b.Run(fmt.Sprintf("n=%d/anywhere=%t/placed=%d/%s", n, anywhere, placed, method), func(b *testing.B) {
-						var first time.Duration
-						bytes := int64(0)
-						for b.Loop() {
-							o, start := New(compiled), time.Now()
-							for i, queens := range solutions {
-								if _, err := o.Valid(ctx, queens[:placed], method); err != nil {
-									b.Fatal(err)
-								}
-								if i == 0 {
-									first += time.Since(start)
-								}
+	for _, name := range []string{"queens 6", "queens 8", "queens 10", "queens 12", "queens 13", "queens 14", "dominoes 8", "features"} {
+		compiled, sessions := playedSessions(b, name, 12)
+		for _, method := range []string{SweepZDD, Annotated} {
+			b.Run(name+"/"+method, func(b *testing.B) {
+				var prepare, bytes int64
+				for b.Loop() {
+					for _, session := range sessions {
+						o, start := New(compiled), time.Now()
+						require.NoError(b, o.Prepare(b.Context(), method))
+						prepare += time.Since(start).Nanoseconds()
+						for _, decided := range session {
+							if _, err := o.Valid(b.Context(), decided, method); err != nil {
+								b.Fatal(err)
 							}
-							bytes = o.Stats().Bytes
 						}
-						b.ReportMetric(float64(first)/float64(b.N), "first-ns")
-						b.ReportMetric(float64(bytes), "bytes")
-					})
+						bytes = o.Stats().Bytes
+					}
 				}
-			}
+				each := float64(b.N * len(sessions))
+				b.ReportMetric(float64(prepare)/each, "ns/prepare")
+				b.ReportMetric((float64(b.Elapsed().Nanoseconds())-float64(prepare))/each, "ns/session")
+				b.ReportMetric(float64(bytes), "bytes")
+			})
 		}
 	}
+}
+
+// playedSessions returns a problem's diagram and the questions of some sessions.
+func playedSessions(b *testing.B, name string, number int) (*Compiled, [][][]cnf.Lit) {
+	var p encode.Problem
+	by := "row-major"
+	if name == "features" {
+		f, err := os.Open("../../configs/models/features-120-1.cnf")
+		require.NoError(b, err)
+		defer f.Close()
+		by = "estimate"
+		p, _, err = encode.ReadCNF(f, name)
+		require.NoError(b, err)
+	} else {
+		var family string
+		var n int
+		_, err := fmt.Sscan(name, &family, &n)
+		require.NoError(b, err)
+		f, err := encode.FamilyNamed(family)
+		require.NoError(b, err)
+		p, err = f.Build(n)
+		require.NoError(b, err)
+	}
+	compiled := compile(b, p, orderFor(b, p, by), Options{})
+	sessions := make([][][]cnf.Lit, number)
+	for i := range sessions {
+		rng, o := rand.New(rand.NewPCG(uint64(i), 0)), New(compiled)
+		var decided []cnf.Lit
+		for {
+			sessions[i] = append(sessions[i], slices.Clone(decided))
+			a, err := o.Valid(b.Context(), decided, Annotated)
+			require.NoError(b, err)
+			var open []cnf.Lit
+			for _, v := range a.Possible {
+				if !slices.Contains(a.Forced, v) {
+					open = append(open, v.Pos())
+				}
+			}
+			if len(open) == 0 {
+				break
+			}
+			if len(decided) > 0 && rng.IntN(4) == 0 {
+				decided = decided[:len(decided)-1]
+				continue
+			}
+			l := open[rng.IntN(len(open))]
+			if p.Place == nil && rng.IntN(2) == 1 {
+				l = l.Not()
+			}
+			decided = append(decided, l)
+		}
+	}
+	return compiled, sessions
 }

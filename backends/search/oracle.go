@@ -318,12 +318,12 @@ var ways = []backends.Way[func(*question, context.Context) error]{
 		Doc: "visits every solution: the slowest where there are many, and the simplest to trust",
 	}, Answer: (*question).enumerate},
 	{Method: backends.Method{
-		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
-		Doc: "is supports, but keeps solutions and what is impossible for later questions",
+		Name: Openings, Title: "openings", LargestBoard: 20, Remembers: true,
+		Doc: "is remember, and begins with the answers to the empty board and to one queen anywhere",
 	}, Answer: (*question).supports},
 	{Method: backends.Method{
-		Name: Openings, Title: "openings", LargestBoard: 32, Remembers: true,
-		Doc: "is remember, and begins with the answers to the empty board and to one queen anywhere",
+		Name: Remember, Title: "remember", LargestBoard: 60, Remembers: true,
+		Doc: "is supports, but keeps solutions and what is impossible for later questions",
 	}, Answer: (*question).supports},
 }
 

@@ -29,7 +29,7 @@ func TestLectures(t *testing.T) {
 		},
 		"who-answers": {
 			"373 nodes",
-			"Diagram (ZDD sweep), best-bdd",
+			"Diagram (ZDD annotated), best-bdd",
 			"Search (openings); answered in",
 			"14200\n> backend search\n> count\n14200",
 		},

@@ -50,6 +50,9 @@ func (BackendName) Values() []string {
 // ConstructionName is the name of a way to build a diagram.
 type ConstructionName string
 
+// FreeSet is the default construction of experiments.
+const FreeSet ConstructionName = bdd.FreeSet
+
 // Values lists the constructions.
 func (ConstructionName) Values() []string {
 	return namesOf(bdd.Constructions(), func(c bdd.Construction) string { return c.Name })
@@ -58,12 +61,15 @@ func (ConstructionName) Values() []string {
 // DiagramName is a kind of decision diagram.
 type DiagramName string
 
-// MultiValued is the kind that [CompileMDD] makes.
-const MultiValued DiagramName = mdd.Kind
+// The default kind, and the one that [CompileMDD] makes.
+const (
+	ROBDD       DiagramName = "bdd"
+	MultiValued DiagramName = mdd.Kind
+)
 
 // Title returns the kind as people write it.
 func (d DiagramName) Title() string {
-	if d == "bdd" {
+	if d == ROBDD {
 		return "ROBDD"
 	}
 	return strings.ToUpper(string(d))

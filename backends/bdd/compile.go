@@ -35,7 +35,7 @@ type Construction struct {
 func Constructions() []Construction {
 	return []Construction{
 		{
-			Name:   freeSetName,
+			Name:   FreeSet,
 			Reason: "top-down, level by level: a state is the set of variables that can still be true",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
 			check:  hasPlan,
@@ -90,8 +90,10 @@ func ofRows(name, reason, source string, build func(*conjoiner, robdd.Func) robd
 	return c
 }
 
+// FreeSet names the construction of queens, which is the default of experiments.
+const FreeSet = "free-set"
+
 const (
-	freeSetName        = "free-set"
 	solutionsName      = "solutions"
 	constraintWiseName = "constraint-wise"
 )
@@ -141,7 +143,7 @@ func Default(p encode.Problem) Construction {
 	if p.IsQueens() && p.N-len(p.Placed()) <= maxListed {
 		return named(solutionsName)
 	}
-	if c := named(freeSetName); c.check(p) == nil {
+	if c := named(FreeSet); c.check(p) == nil {
 		return c
 	}
 	return named(constraintWiseName)

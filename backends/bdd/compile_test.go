@@ -306,12 +306,12 @@ func TestQueensAtTheBottom(t *testing.T) {
 		return problem(t, n, placed, nil), named(t, "row-major", n)
 	}
 	p, o := board(9, "b6,e7,i8,d9")
-	want := compile(t, p, o, Options{Construction: freeSetName})
+	want := compile(t, p, o, Options{Construction: FreeSet})
 	for _, c := range Constructions() {
 		require.True(t, equal(t, robddOf(t, want), robddOf(t, compile(t, p, o, Options{Construction: c.Name}))), c.Name)
 	}
 	p, o = board(24, "a16,k17,t18,x19,o20,l21,r22,f23,m24")
-	for _, name := range []string{freeSetName, solutionsName} {
+	for _, name := range []string{FreeSet, solutionsName} {
 		count, err := New(compile(t, p, o, Options{Construction: name})).Count(context.Background(), nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 23318, count.Int64(), name)

@@ -40,11 +40,11 @@ func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 // free-set.
 func TestOracle(t *testing.T) {
 	for _, name := range []string{"row-major", "random:5"} {
-		for _, construction := range []string{"", freeSetName} {
+		for _, construction := range []string{"", FreeSet} {
 			t.Run(name+" "+construction, func(t *testing.T) {
 				conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend {
 					options := Options{}
-					if construction != freeSetName || hasPlan(p) == nil {
+					if construction != FreeSet || hasPlan(p) == nil {
 						options.Construction = construction
 					}
 					return New(compile(t, p, orderFor(t, p, name), options))

@@ -51,7 +51,7 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 
 // ask asks a question about the problem under the assumption of its fixed literals.
 func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.Answer, error) {
-	if f.file != "" && f.Backend != "" && f.Backend != "bdd" {
+	if f.file != "" && f.Backend != "" && f.Backend != ask.Diagram {
 		return ask.Answer{}, invalid("flag --diagram-file: back-end %s builds no diagram", f.Backend)
 	}
 	r, err := f.resources(ctx, p)

@@ -34,7 +34,7 @@ func newCompile() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  f.on("compiling", f.reportCompiled),
 	}
-	f.Diagram = "bdd"
+	f.Diagram = ask.ROBDD
 	f.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
 		"whichever is smaller; either serves for both")

@@ -30,7 +30,7 @@ type boardOrder struct {
 // register adds -n and the flags for the named fields of a choice.
 func (b *boardOrder) register(cmd *cobra.Command, fields ...string) {
 	cmd.Flags().IntVarP(&b.N, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", optimize.MostListed))
-	b.Order, b.Diagram = ask.RowMajor, "bdd"
+	b.Order, b.Diagram = ask.RowMajor, ask.ROBDD
 	b.registerChoice(cmd, 0, fields...)
 	addJSON(cmd)
 }

@@ -56,9 +56,9 @@ type DrawnNode struct {
 func Draw(
 	ctx context.Context, warm *pool.Pool, state configure.State, orderName, kind string,
 ) (*Drawing, error) {
-	kind = cmp.Or(kind, "bdd")
-	as, known := map[string]robdd.Kind{"bdd": robdd.BDD, "zdd": robdd.ZDD}[kind]
-	if !known {
+	kind = cmp.Or(kind, robdd.BDD.String())
+	as, err := robdd.ParseKind(kind)
+	if err != nil {
 		return nil, badInput("kind %q: expected bdd or zdd", kind)
 	}
 	lease, err := warm.Lend(ctx, state.N, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})

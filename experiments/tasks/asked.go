@@ -53,7 +53,7 @@ func (a *Asked) build() (encode.Problem, error) {
 // not depend on the machine, nor change with the default policy.
 func asked() Asked {
 	return Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
-		Backend: "bdd", Method: "default", Order: ask.RowMajor, AMO: ask.AMOName(amo.Pairwise.Name), Solver: ask.Gini,
+		Backend: ask.Diagram, Method: "default", Order: ask.RowMajor, AMO: ask.AMOName(amo.Pairwise.Name), Solver: ask.Gini,
 		Formula: ask.FormulaName(sat.Residual), Workers: 1,
 	}}}
 }

@@ -86,7 +86,7 @@ func compileKind() *experiments.TaskKind {
 
 func compileDefaults() Compile {
 	return Compile{Engine: ours, Asked: Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
-		Order: ask.RowMajor, Construction: "free-set", Diagram: "bdd", Workers: 1,
+		Order: ask.RowMajor, Construction: ask.FreeSet, Diagram: ask.ROBDD, Workers: 1,
 	}}}}
 }
 

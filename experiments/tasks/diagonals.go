@@ -159,7 +159,7 @@ const largestSolverReference = 18
 // references returns the same question for our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
 	for _, e := range t.checkers(ask.Solve, 0) {
-		if e.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
+		if e.Name == string(ask.SAT) && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
 		other := *t

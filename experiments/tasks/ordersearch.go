@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 
+	"queens/ask"
 	"queens/experiments"
 	"queens/order/optimize"
 	"queens/robdd"
@@ -52,7 +53,7 @@ func orderSearchKind() *experiments.TaskKind {
 	return experiments.Kind[OrderSearch]{
 		Name:    "order-search",
 		Doc:     "Searches for a variable order with a smaller diagram, or a larger one.",
-		Default: OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"},
+		Default: OrderSearch{Diagram: KindName(ask.ROBDD), Seed: 1, Evaluations: 1_000_000, Aim: "smallest"},
 		Result:  OrderSearchResult{},
 		Run:     (*OrderSearch).run,
 	}.Erase()

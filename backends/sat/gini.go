@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"time"
+	"unsafe"
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
@@ -30,16 +31,17 @@ const (
 //     forgets the conflict. A failed assumption that is alone in its core is false in
 //     every model, but gini loses units learned under assumptions, so the assumption's
 //     negation is added, unless it is already known at level 0.
-//   - Every Add makes gini check the next model against all clauses, and after the
-//     first call of ActivationLit each check first compacts the clause store. So
-//     clauses already known are not added. ActivationLit is called nevertheless, since
-//     without it every model is checked.
+//   - Every Add makes gini check the next model against all clauses, and compact its
+//     clause store for that: a third of the time on a feature model. The check is turned
+//     off. [Oracle.Solve] checks models against the constraints.
 //   - Spare capacity for variables counts as variables to decide in every model. So
 //     exactly the formula's variables and the activation literal's are allocated.
-//   - Try leaves its deadline behind for the next Solve, so Solve is never called:
-//     every call of Try sets a new deadline. GoSolve, which leaves none, starts a
-//     goroutine for each query, which costs more than a short query itself. It is for
-//     [Steady].
+//   - After a stop gini restarts, and may find another model. So nothing stops it before
+//     the context's end, and it finds the same model on every machine. GoSolve would
+//     start a goroutine for each query, and its result must be polled; instead the
+//     context's end sends on the channel that GoSolve's Stop uses. Try leaves its
+//     deadline behind for the next Solve, so Solve is never called: every call of Try
+//     sets a new deadline.
 //   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
 //     make Add panic, so there are none; Deactivate may drop clauses that are
 //     reasons, so nothing is ever activated.
@@ -51,29 +53,15 @@ type giniSolver struct {
 	dead bool // unsatisfiable without assumptions: gini must not be called again
 	root bool // gini is at level 0: assigned variables have the same value in every model
 
-	steady bool // never stop it for a look at the context
-
 	conflicts, propagations reflect.Value // gini's own counters
 
-	failed []z.Lit // memory for the core
+	check  *bool     // gini's own: check the next model
+	stop   chan bool // gini's own: true ends the call of Try, within 20,000 propagations
+	failed []z.Lit   // memory for the core
 }
-
-// slice is how long gini runs before it stops, within 20,000 propagations, for a
-// look at the context. Learned clauses survive the stop.
-const slice = 20 * time.Millisecond
 
 // Gini makes a solver that runs gini in this process. It is a [Make].
-func Gini(f *cnf.Formula) Solver { return newGini(f) }
-
-// Steady is [Gini], but nothing stops gini except the context's end: after a stop it restarts, and may find another
-// model. So it finds the same model on every machine. A question costs some microseconds more.
-func Steady(f *cnf.Formula) Solver {
-	s := newGini(f)
-	s.steady = true
-	return s
-}
-
-func newGini(f *cnf.Formula) *giniSolver {
+func Gini(f *cnf.Formula) Solver {
 	s := &giniSolver{gini: gini.NewVc(f.Vars+2, f.NumClauses()), vars: f.Vars}
 	for clause := range f.Clauses() {
 		for _, l := range clause {
@@ -82,10 +70,12 @@ func newGini(f *cnf.Formula) *giniSolver {
 		s.gini.Add(z.LitNull) // An empty clause is fine here: gini then answers UNSAT at once.
 	}
 	s.gini.ActivationLit()
-	// gini counts both but does not export the counters.
+	// gini does not export these.
 	own := reflect.ValueOf(s.gini).Elem().FieldByName("xo").Elem()
 	s.conflicts = own.FieldByName("Driver").Elem().FieldByName("Conflicts")
 	s.propagations = own.FieldByName("Trail").Elem().FieldByName("Props")
+	s.check = (*bool)(unsafe.Pointer(own.FieldByName("Cdb").Elem().FieldByName("checkModel").UnsafeAddr()))
+	s.stop = *(*chan bool)(unsafe.Pointer(own.FieldByName("control").Elem().FieldByName("cStopOrPause").UnsafeAddr()))
 	return s
 }
 
@@ -138,13 +128,14 @@ func (s *giniSolver) solve(
 		return backends.Unsat, nil, nil
 	}
 	s.root = false
+	*s.check = false
 	result := 0
 	for result == 0 {
 		for _, l := range assume {
 			s.gini.Assume(z.Dimacs2Lit(int(l)))
 		}
 		if result = try(ctx); result == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := ended(ctx); err != nil {
 				return backends.Unknown, nil, err
 			}
 		}
@@ -170,24 +161,36 @@ func (s *giniSolver) solve(
 	return backends.Unsat, core, nil
 }
 
-// try runs gini for a while. It returns 0 if gini has found nothing yet.
+// ended returns why a context has ended, or nil. Where nothing but the clock of [giniSolver.try] runs meanwhile, the
+// context may not know it yet.
+func ended(ctx context.Context) error {
+	if deadline, has := ctx.Deadline(); has && ctx.Err() == nil && time.Until(deadline) <= 0 {
+		return context.DeadlineExceeded
+	}
+	return ctx.Err()
+}
+
+// forever is longer than any call, and short enough to be added to a time.
+const forever = 1e6 * time.Hour
+
+// try runs gini until it answers or the context ends: then it returns 0.
 func (s *giniSolver) try(ctx context.Context) int {
-	if !s.steady {
-		return s.gini.Try(slice)
+	most := forever
+	if deadline, has := ctx.Deadline(); has { // where no other goroutine can stop gini (WebAssembly), its clock does
+		most = time.Until(deadline)
 	}
-	running := s.gini.GoSolve()
-	tick := time.NewTicker(100 * time.Microsecond)
-	defer tick.Stop()
-	for {
-		if result, done := running.Test(); done {
-			return result
-		}
+	if ctx.Done() == nil {
+		return s.gini.Try(most)
+	}
+	answered := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
 		select {
-		case <-ctx.Done():
-			return running.Stop()
-		case <-tick.C:
+		case s.stop <- true:
+		case <-answered:
 		}
-	}
+	})()
+	defer close(answered)
+	return s.gini.Try(most)
 }
 
 // Value implements [Solver].

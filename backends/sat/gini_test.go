@@ -84,7 +84,7 @@ func TestDeadSolverIsNotAskedAgain(t *testing.T) {
 		require.NoError(t, err, output)
 		return
 	}
-	s := newGini(pigeons(4))
+	s := Gini(pigeons(4)).(*giniSolver)
 	for _, assume := range [][]cnf.Lit{nil, {1}, {1, -2}, nil} {
 		status, core, err := s.Solve(context.Background(), assume)
 		require.NoError(t, err)
@@ -125,7 +125,7 @@ func TestRandomHistoriesAgainstTruthTables(t *testing.T) {
 		for range vars + rng.IntN(2*vars) {
 			f.Add(clause()...)
 		}
-		s := newGini(f)
+		s := Gini(f).(*giniSolver)
 		for step := range 30 {
 			if rng.IntN(40) == 0 {
 				c := clause()
@@ -178,7 +178,7 @@ next:
 }
 
 func TestVariableInNoClauseHasAValue(t *testing.T) {
-	s := newGini(&cnf.Formula{Vars: 3})
+	s := Gini(&cnf.Formula{Vars: 3}).(*giniSolver)
 	status, _, err := s.Solve(context.Background(), []cnf.Lit{2})
 	require.NoError(t, err)
 	assert.Equal(t, backends.Sat, status)
@@ -190,7 +190,7 @@ func TestEmptyClauseIsUnsat(t *testing.T) {
 	f := &cnf.Formula{Vars: 2}
 	f.Add(1, 2)
 	f.Add()
-	s := newGini(f)
+	s := Gini(f).(*giniSolver)
 	for range 3 {
 		status, core, err := s.Solve(context.Background(), []cnf.Lit{1})
 		require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestEmptyClauseIsUnsat(t *testing.T) {
 
 // The counter is read from gini's internals, so this test notices if it moves.
 func TestConflictsAreCounted(t *testing.T) {
-	s := newGini(pigeons(6))
+	s := Gini(pigeons(6)).(*giniSolver)
 	assert.Zero(t, s.conflicts.Int())
 	_, _, err := s.Solve(context.Background(), nil)
 	require.NoError(t, err)
@@ -217,7 +217,7 @@ func TestCancelledSolverStaysUsable(t *testing.T) {
 	for c := range f.Clauses() {
 		loose.Add(append(append([]cnf.Lit(nil), c...), off)...)
 	}
-	s := newGini(loose)
+	s := Gini(loose).(*giniSolver)
 	for range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		start := time.Now()
@@ -239,7 +239,7 @@ func TestCancelledSolverStaysUsable(t *testing.T) {
 func TestSpareCapacityIsNotDecided(t *testing.T) {
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
-	s := newGini(p.CNF(amo.Pairwise))
+	s := Gini(p.CNF(amo.Pairwise)).(*giniSolver)
 	assert.Equal(t, z.Var(8*8+1), s.gini.MaxVar(), "the cells and one activation literal")
 }
 
@@ -250,8 +250,8 @@ func TestGiniVersion(t *testing.T) {
 	assert.Contains(t, string(mod), "github.com/go-air/gini "+GiniVersion+"\n")
 }
 
-// Steady finds the same model whatever the machine does at the same time, and ends with its context.
-func TestSteady(t *testing.T) {
+// Gini finds the same model whatever the machine does at the same time, and ends with its context.
+func TestGiniIsSteady(t *testing.T) {
 	const vars = 250
 	f := &cnf.Formula{}
 	random := rand.New(rand.NewPCG(11, 1))
@@ -270,7 +270,7 @@ func TestSteady(t *testing.T) {
 	var work sync.WaitGroup
 	for i := range models {
 		work.Go(func() { // beside each other, so that they are interrupted
-			s := Steady(f)
+			s := Gini(f)
 			for range 2 {
 				status, _, err := s.Solve(t.Context(), nil)
 				assert.NoError(t, err)
@@ -288,9 +288,9 @@ func TestSteady(t *testing.T) {
 	assert.Equal(t, models[0], models[2])
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	_, _, err := Steady(pigeons(14)).Solve(ctx, nil)
+	_, _, err := Gini(pigeons(14)).Solve(ctx, nil)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
-	s := Steady(pigeons(4))
+	s := Gini(pigeons(4))
 	for range 2 {
 		status, _, err := s.Solve(t.Context(), nil)
 		require.NoError(t, err)

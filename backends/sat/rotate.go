@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"errors"
 
 	"queens/backends"
 	"queens/encode/cnf"
@@ -28,7 +29,9 @@ func rotate(ctx context.Context, q *question) error {
 			return err
 		}
 		if status == backends.Sat {
-			t.load()
+			if err := t.load(); err != nil {
+				return err
+			}
 			if err := t.turn(ctx, t.flip); err != nil {
 				return err
 			}
@@ -82,7 +85,9 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 		if err != nil || status == backends.Unsat {
 			return nil, err
 		}
-		t.load()
+		if err := t.load(); err != nil {
+			return nil, err
+		}
 	}
 	q.rotation = w
 	return t, nil
@@ -98,8 +103,8 @@ func (t *turner) see(variable int, value bool) {
 	}
 }
 
-// load takes over the solver's model, and shows its targets.
-func (t *turner) load() {
+// load takes over the solver's model, and shows its targets. An error means that the solver or the encoding is broken.
+func (t *turner) load() error {
 	for _, l := range t.model.implied.trail {
 		t.model.set(l)
 	}
@@ -111,8 +116,11 @@ func (t *turner) load() {
 		t.model.set(l)
 		t.see(int(v)-1, l > 0)
 	}
-	t.model.accept()
+	if !t.model.accept() {
+		return errors.New("the solver's model is not a solution")
+	}
 	t.keepRotated(t.model, true)
+	return nil
 }
 
 // turn tries to settle each open target, until all are or it has set its share of literals.

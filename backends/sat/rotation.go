@@ -1,6 +1,8 @@
 package sat
 
 import (
+	"slices"
+
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -84,8 +86,11 @@ func (w *rotation) begin(r *encode.Propagator) bool {
 	return w.repair(0)
 }
 
-// accept says that the values set are a model.
-func (w *rotation) accept() { w.broken = w.broken[:0] }
+// accept says that the values set are a model. It returns false if they violate a constraint.
+func (w *rotation) accept() bool {
+	defer func() { w.broken = w.broken[:0] }()
+	return !slices.ContainsFunc(w.broken, func(b broken) bool { return w.held[b.constraint].violated() })
+}
 
 // set makes a literal true in the model.
 func (w *rotation) set(l cnf.Lit) {

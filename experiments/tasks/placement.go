@@ -281,7 +281,6 @@ func (p *placer) completer() func(ctx context.Context, start []cnf.Lit) (backend
 				return answer, err
 			}
 			solver = sat.New(p.problem)
-			solver.Make = sat.Steady
 		}
 		return solver.Solve(ctx, start)
 	}

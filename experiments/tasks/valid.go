@@ -152,10 +152,9 @@ func (t *ValidCells) normalise() error {
 	return t.accepted()
 }
 
-// timed lists the work of a solver that is stopped now and then to check whether it should continue: it then
-// restarts, and may take another path.
+// timed lists the work of a portfolio, and of a solver outside, which may look at its clock; gini looks at none.
 func (t *ValidCells) timed() []string {
-	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries {
+	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries && t.Solver != ask.Gini {
 		return []string{"work", "work_per_query", "conflicts"}
 	}
 	return nil

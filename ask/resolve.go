@@ -122,9 +122,6 @@ const (
 	// tiled is the largest board that search tiles with dominoes before SAT does: n = 28 in 4 ms against 31,
 	// n = 30 in 352 against 59.
 	tiled = 28
-	// dominated is the largest board on which search finds dominating queens before SAT does: valid cells of n = 7 in
-	// 30 ms against 150, of n = 8 in 100 against 60; one solution of n = 9 in 140 against 30.
-	dominated = 7
 )
 
 // suited returns the back-end that is best for a problem when the choice names none.
@@ -133,9 +130,8 @@ const (
 //   - Other families: the diagram if no solution exists; for valid cells, also where there are few, or the
 //     diagram compiles in a few milliseconds; search otherwise, except for dominoes on large boards
 //     (see BenchmarkDefaults).
-//   - Boards whose rows hold more than one piece, or any number: search counts, and finds what is valid for points of
-//     which no three are in line and for dominating queens on small boards, SAT on larger ones. Their diagrams need
-//     far more memory from n = 8 on.
+//   - Boards whose rows hold more than one piece, or any number: search. SAT is as fast only for one solution on the
+//     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
 //   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
 //   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
@@ -145,10 +141,8 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 	case counts && tooLarge != nil && !each:
 		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)
 	case counts && tooLarge != nil, counts && queens && !each,
-		p.Family == "no-three-in-line", p.Family == "dominating" && (counts || p.N <= dominated):
+		p.Family == "no-three-in-line", p.Family == "dominating":
 		return Search, nil
-	case p.Family == "dominating":
-		return SAT, nil
 	case counts, queens && want&Valid != 0 && p.N <= instant:
 		return Diagram, nil
 	case queens:

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -17,19 +18,19 @@ type Classes struct {
 	turned []cnf.Var   // and those of an image
 }
 
-// NewClasses finds the symmetries that map constraints to constraints and fixed literals to fixed literals.
-// It fails for a problem whose variables are not the cells of a board.
-func NewClasses(p Problem) (*Classes, error) {
+// NewClasses finds the symmetries that map constraints to constraints and keep the values of the cells: those of
+// fixed and assumed literals. It fails for a problem whose variables are not the cells of a board.
+func NewClasses(p Problem, assume ...cnf.Lit) (*Classes, error) {
 	if !p.IsBoard() {
 		return nil, fmt.Errorf("classes of solutions of %s: expected a problem whose variables are the cells of a board", p)
 	}
 	c := &Classes{}
-	value := p.Values(nil)
+	kept := board.Keeping(p.N, p.Values(assume))
 	constraints := map[string]int{}
-	for _, one := range p.Constraints {
+	for _, one := range p.Constraints[:len(p.Constraints)*min(1, len(kept))] {
 		constraints[key(one, one.Lits)]++
 	}
-	for _, s := range board.Keeping(p.N, value) {
+	for _, s := range kept {
 		image := make([]cnf.Var, p.NumVars())
 		for i := range image {
 			image[i] = Turned(p.N, s, cnf.Var(i+1).Pos()).Var()
@@ -59,11 +60,26 @@ func keeps(p Problem, s board.Symmetry, constraints map[string]int) bool {
 
 // key is the same for constraints that say the same of the same literals.
 func key(c Constraint, lits []cnf.Lit) string {
-	return fmt.Sprint(c.Least, c.Most, slices.Sorted(slices.Values(lits)))
+	k := c.appendCount(make([]byte, 0, 4*len(lits)))
+	for _, l := range slices.Sorted(slices.Values(lits)) {
+		k = binary.AppendVarint(k, int64(l))
+	}
+	return string(k)
 }
 
 // Symmetries returns the number of symmetries, the identity included: the most solutions that a class has.
 func (c *Classes) Symmetries() int { return 1 + len(c.images) }
+
+// Images calls see with the images of a literal under the symmetries other than the identity.
+func (c *Classes) Images(l cnf.Lit, see func(cnf.Lit)) {
+	for _, image := range c.images {
+		if v := image[l.Var()-1]; l.Positive() {
+			see(v.Pos())
+		} else {
+			see(v.Neg())
+		}
+	}
+}
 
 // First reports whether a solution is the first of its class: no image of it has a smaller list of true
 // variables. Each class has exactly one such solution.

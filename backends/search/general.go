@@ -13,10 +13,11 @@ import (
 // constraints are exactly-one and at-most-one (Knuth, TAOCP 4B, section 7.2.2.1),
 // extended to literals of both signs and to clauses. Between choices it does unit
 // propagation. The next choice is a literal of the constraint with the fewest open
-// literals among those that need a true one.
+// literals among those that need a true one, once the problem's [budget] has ruled out what it can.
 type general struct {
 	*encode.Propagator
 	problem encode.Problem
+	budget  *budget // nil if the problem has none
 
 	first   *literals  // tried first; nil for none
 	rng     *rand.Rand // chooses among a constraint's literals; nil to choose the first
@@ -36,7 +37,8 @@ type general struct {
 }
 
 func newGeneral(p encode.Problem) *general {
-	return &general{Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars())}
+	r := encode.NewPropagator(p)
+	return &general{Propagator: r, problem: p, budget: newBudget(p, r), own: cnf.Var(p.NumVars())}
 }
 
 func (g *general) start(assume []cnf.Lit) bool {
@@ -106,6 +108,9 @@ func (g *general) below() bool {
 	for {
 		if !g.goOn() {
 			return false
+		}
+		if g.budget != nil && !g.budget.enforce() {
+			return true
 		}
 		i := g.Shortest()
 		if i < 0 {

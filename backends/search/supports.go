@@ -30,9 +30,10 @@ type question struct {
 	changed []cnf.Lit      // memory of keep
 
 	// For supports.
-	want wanted
-	most int                 // number of solutions that the list may still get
-	each func(*partial) bool // the method value q.support, allocated once
+	classes *encode.Classes // maps what is found to its images; nil while only few solutions are listed
+	want    wanted
+	most    int                 // number of solutions that the list may still get
+	each    func(*partial) bool // the method value q.support, allocated once
 }
 
 func newQuestion(p encode.Problem, w walker, covered bool) *question {
@@ -49,7 +50,7 @@ func newQuestion(p encode.Problem, w walker, covered bool) *question {
 func (q *question) begin(assume []cnf.Lit) {
 	clear(q.shown.words)
 	clear(q.missing.words)
-	q.assume, q.satisfiable, q.walks, q.left = assume, false, 0, 0
+	q.assume, q.satisfiable, q.walks, q.left, q.classes = assume, false, 0, 0, nil
 }
 
 // show records the literals that are true in some of the solutions that s stands for.
@@ -92,8 +93,9 @@ func (q *question) show(s *partial) {
 
 // see records a literal that is true in some solution.
 func (q *question) see(l cnf.Lit) {
-	q.shown.add(l)
-	q.settle(l)
+	if q.shown.add(l); q.settle(l) && q.classes != nil {
+		q.classes.Images(l, q.see)
+	}
 }
 
 // settle removes a literal from the missing ones, and reports whether it was among them.
@@ -246,8 +248,13 @@ func (q *question) list(ctx context.Context, split []cnf.Lit) error {
 	return nil
 }
 
-// missed looks for the missing supports one by one.
+// missed looks for the missing supports one by one. On a board that symmetries keep, one solution or refutation settles
+// its images, too: of dominating queens of n = 12 in 2.1 s of CPU time in place of 11.4, of no three in line of n = 12 in .97
+// in place of 2.9.
 func (q *question) missed(ctx context.Context) error {
+	if consistent, err := q.turn(); err != nil || !consistent {
+		return err
+	}
 	for word := range q.missing.words {
 		for q.missing.words[word] != 0 { // each walk settles at least its own literal
 			l := q.missing.lit(word, bits.TrailingZeros64(q.missing.words[word]))
@@ -268,10 +275,51 @@ func (q *question) through(ctx context.Context, l cnf.Lit, limit uint64, want wa
 	q.walks++
 	q.want = want
 	err := q.walk(ctx, l, limit, want, q.each)
-	if err == nil && l != 0 && q.settle(l) && !q.refute(l) {
+	if err == nil && l != 0 && q.settle(l) && !q.impossible(l) {
 		q.left = 0 // there is no solution
 	}
 	return err
+}
+
+// impossible refutes a literal, and its images.
+func (q *question) impossible(l cnf.Lit) (consistent bool) {
+	consistent = q.refute(l)
+	if q.classes != nil {
+		q.classes.Images(l, func(image cnf.Lit) {
+			if q.settle(image) {
+				consistent = consistent && q.refute(image)
+			}
+		})
+	}
+	return consistent
+}
+
+// turn finds the symmetries that keep a board under the question's assumptions, and settles the missing literals with a
+// settled image. It returns false if there is no solution.
+func (q *question) turn() (consistent bool, err error) {
+	g, is := q.walker.(*general)
+	if !is || !g.problem.IsBoard() || g.problem.Auxiliary > 0 {
+		return true, nil
+	}
+	if q.classes, err = encode.NewClasses(g.problem, q.assume...); err != nil {
+		return false, err
+	}
+	consistent = true
+	for word := range q.missing.words {
+		for rest := q.missing.words[word]; rest != 0; rest &= rest - 1 {
+			l := q.missing.lit(word, bits.TrailingZeros64(rest))
+			q.classes.Images(l, func(image cnf.Lit) {
+				switch {
+				case q.missing.has(image) || !q.missing.has(l):
+				case q.shown.has(image):
+					q.see(l)
+				case q.settle(l):
+					consistent = consistent && q.impossible(l)
+				}
+			})
+		}
+	}
+	return consistent, nil
 }
 
 // support records a solution, and reports whether the walk should continue.

@@ -68,6 +68,16 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			require.NoError(t, err)
 			return p
 		}},
+		{"boards that count", 40, func() encode.Problem {
+			family, err := encode.FamilyNamed([]string{"dominating", "no-three-in-line", "amazons"}[rng.IntN(3)])
+			require.NoError(t, err)
+			p, err := family.Build(7)
+			require.NoError(t, err)
+			if rng.IntN(3) == 0 { // keeps some of the symmetries
+				p = p.With(cnf.Var(25).Neg())
+			}
+			return p
+		}},
 		{"formulas", 100, func() encode.Problem {
 			shapes := encodetest.Shapes()
 			return encodetest.Make(shapes[rng.IntN(len(shapes))], 10+rng.IntN(40), rng.Uint64(), true)

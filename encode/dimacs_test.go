@@ -221,14 +221,16 @@ func TestCommentsNameOrAreRemarks(t *testing.T) {
 		"c 1 a\nc 1 a\n":      {[]string{"a", "2", "3"}, ""},
 		"c 1 = p\nc 2 <- q\n": {[]string{"p", "q", "3"}, ""},
 		"c varname 1 x_{1,1}\nc varname 3 x_{1,2}\n":           {[]string{"x_{1_1}", "2", "x_{1_2}"}, ""},
-		"c 1 = =\nc 2 =\n":                                     {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "=" is given to two variables; and 1 more like it`},
-		"c 3 input signals\nc 3 output signals\n":              {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: variable 3 is given two names; and 1 more like it"},
+		"c 1 = =\nc 2 =\n":                                     {[]string{"=", "2", "3"}, `f.cnf:2: a comment that names nothing: others have another form`},
+		"c 3 input signals\nc 3 output signals\n":              {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: several words, and no other variable has a name; and 1 more like it"},
 		"c 3 input signals\nc 2 a\nc 3 b\nc 3 input signals\n": {[]string{"1", "a", "3"}, "f.cnf:1: a comment that names nothing: variable 3 is given two names; and 2 more like it"},
 		"c 1 -2 0\nc 1 3 0\nc 2 0\n":                           {[]string{"1", "2", "3"}, ""},
 		"c 1 a,b\nc 2 a b\nc 3 c\n":                            {[]string{"1", "2", "c"}, `f.cnf:1: a comment that names nothing: the name "a_b" is given to two variables; and 1 more like it`},
-		"c 1 2\nc 2 = 0\nc 3 -1\n":                             {[]string{"_2", "_0", "_1"}, ""},
+		"c 1 2\nc 2 0 x\nc 3 -1\n":                             {[]string{"_2", "0_x", "_1"}, ""},
 		"c 2 \x1b[31m\n":                                       {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "\x1b[31m" has a control character`},
-		"c 1 frames (k = 0)\nc 256 state variables (100%)\nc   256 primary inputs (100%)\n": {[]string{"frames_(k_=_0)", "2", "3"}, ""},
+		"c 1 frames (k = 0)\nc x'0 = 1\nc x'1 = 2\nc 3 = -\n":  {[]string{"x'0", "x'1", "_"}, "f.cnf:1: a comment that names nothing: others have another form"},
+		"c 3 = 2\nc 1 = 0\n":                                   {[]string{"_0", "2", "_2"}, ""},
+		"c 1 frames (k = 0)\nc 256 state variables (100%)\nc   256 primary inputs (100%)\n": {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: several words, and no other variable has a name"},
 	} {
 		p, order, err := encode.ReadCNF(strings.NewReader(text+"p cnf 3 2\n1 2 0\n-3 0\n"), "f.cnf")
 		require.NoError(t, err, text)

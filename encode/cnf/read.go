@@ -23,11 +23,12 @@ type File struct {
 	Projected bool
 }
 
-// Comment is a line "c VAR NAME", which names a variable.
+// Comment is a line that names a variable, in one of the forms of [ParseComment].
 type Comment struct {
-	Var  Var
-	Name string
-	Line int
+	Var   Var
+	Name  string
+	Line  int
+	Plain int // words of NAME in the form "3 NAME", which a remark may have, too; 0 in other forms
 }
 
 // MaxVar is the largest variable allowed in a file: with more, the names alone
@@ -217,13 +218,15 @@ func (d *dimacsReader) show(words []string) error {
 }
 
 // ParseComment parses a comment, and reports whether it names a variable: "3 NAME" (feature models), "3 =
-// NAME" and "3 <- NAME" (AIGER tools), "varname 3 NAME" (cnfgen). A clause that was commented out, "1 -2
-// 0", does not. Commas, white space and a leading minus have a meaning in lists of literals, so in a name
-// each becomes _.
+// NAME" and "3 <- NAME" (AIGER tools), "NAME = 3" (unrolled circuits), "varname 3 NAME" (cnfgen). A clause
+// that was commented out, "1 -2 0", does not. Commas, white space and a leading minus have a meaning in lists
+// of literals, so in a name each becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
-	words := strings.Fields(text)
+	words, plain := strings.Fields(text), 1
 	if len(words) > 0 && words[0] == "varname" {
-		words = words[1:]
+		words, plain = words[1:], 0
+	} else if len(words) == 3 && words[1] == "=" && !isNumber(words[0]) {
+		words, plain = []string{words[2], words[0]}, 0
 	}
 	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
 		return c, false
@@ -234,21 +237,23 @@ func ParseComment(text string, line int) (c Comment, ok bool) {
 	}
 	words = words[1:]
 	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-") {
-		words = words[1:]
+		words, plain = words[1:], 0
 	}
 	name := strings.ReplaceAll(strings.Join(words, "_"), ",", "_")
 	if name[0] == '-' {
 		name = "_" + name[1:]
 	}
-	return Comment{Var(v), name, line}, true
+	return Comment{Var(v), name, line, plain * len(words)}, true
 }
 
 // isClause reports whether words are literals and the 0 that ends a clause.
 func isClause(words []string) bool {
-	return words[len(words)-1] == "0" && !slices.ContainsFunc(words, func(word string) bool {
-		_, err := strconv.Atoi(word)
-		return err != nil
-	})
+	return words[len(words)-1] == "0" && !slices.ContainsFunc(words, func(word string) bool { return !isNumber(word) })
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(word)
+	return err == nil
 }
 
 // begin reads the problem line.

@@ -38,6 +38,8 @@ type components struct {
 	round   int32   // of split
 	met     []int32 // by variable: the last round that met it
 	entered []int32 // the same by constraint
+	off     []bool  // by constraint: counted apart, so that it links nothing
+	least   int     // open literals of a clause that is counted apart
 	vars    []cnf.Var
 	rules   []int32
 }
@@ -47,6 +49,7 @@ type components struct {
 // held lists, for those of begun that have true literals, their place in begun and the number.
 type component struct {
 	alone int32 // the only constraint between them, or -1
+	long  int32 // the constraint between them with the most open literals
 	vars  []cnf.Var
 	begun []int32
 	held  []int32
@@ -67,7 +70,7 @@ func newComponents(ctx context.Context, p encode.Problem) (*components, error) {
 	c := &components{
 		Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars()),
 		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: map[string]*big.Int{}, most: mostKnown,
-		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)),
+		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)), off: make([]bool, len(p.Constraints)), least: longClause,
 	}
 	for i, v := range o {
 		c.place[v-1] = int32(i)
@@ -133,11 +136,14 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 		}
 		c.steps += uint64(len(c.vars) + len(c.rules))
 		if len(c.rules) > 0 {
-			part := component{vars: slices.Clone(c.vars), alone: -1}
+			part := component{vars: slices.Clone(c.vars), alone: -1, long: c.rules[0]}
 			if len(c.rules) == 1 {
 				part.alone = c.rules[0]
 			}
 			for _, i := range c.rules {
+				if c.Open(int(i)) > c.Open(int(part.long)) {
+					part.long = i
+				}
 				if c.Open(int(i)) < len(c.problem.Constraints[i].Lits) {
 					part.begun = append(part.begun, i)
 				}
@@ -162,7 +168,7 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 // component.
 func (c *components) enter(l cnf.Lit) {
 	for _, i := range c.Of(l) {
-		if c.entered[i] == c.round || !c.Binds(int(i)) {
+		if c.entered[i] == c.round || c.off[i] || !c.Binds(int(i)) {
 			continue
 		}
 		c.entered[i] = c.round
@@ -194,8 +200,24 @@ func (c *components) component(part component) *big.Int {
 	if count, has := c.known[string(c.key)]; has {
 		return count
 	}
-	key, v := string(c.key), c.choice(part.vars)
-	total := new(big.Int)
+	key := string(c.key)
+	total := c.apart(part)
+	if total == nil {
+		total = c.branch(part)
+	}
+	if c.err == nil {
+		if c.bytes += len(key) + 8*len(total.Bits()) + 128; c.bytes > c.most {
+			clear(c.known)
+			c.bytes = 0
+		}
+		c.known[key] = total
+	}
+	return total
+}
+
+// branch counts a component by setting a variable to both values.
+func (c *components) branch(part component) *big.Int {
+	total, v := new(big.Int), c.choice(part.vars)
 	for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
 		if v > c.own && total.Sign() > 0 || !c.goOn() {
 			break
@@ -206,14 +228,60 @@ func (c *components) component(part component) *big.Int {
 		}
 		c.Undo(length)
 	}
-	if c.err == nil {
-		if c.bytes += len(key) + 8*len(total.Bits()) + 128; c.bytes > c.most {
-			clear(c.known)
-			c.bytes = 0
-		}
-		c.known[key] = total
-	}
 	return total
+}
+
+// longClause is the number of open literals from which on a clause may be counted apart.
+const longClause = 16
+
+// apart counts a component that splits without its longest constraint, a clause: as many ways as there are without
+// the clause, less those in which all its literals are false. So its cost is in proportion to the clause, where that of
+// branching, which looks at the rest of the clause after each literal, is in proportion to the square. It returns nil
+// if that does not apply.
+func (c *components) apart(part component) *big.Int {
+	if open := c.Open(int(part.long)); open < c.least || 4*open < len(part.vars) || slices.Max(part.vars) > c.own {
+		return nil
+	}
+	rest := c.Rest(int(part.long))
+	in := make(map[cnf.Var]cnf.Lit, len(rest.Lits))
+	for _, l := range rest.Lits {
+		in[l.Var()] = l
+	}
+	if rest.Least != 1 || rest.Most < len(rest.Lits) || len(in) < len(rest.Lits) {
+		return nil
+	}
+	c.off[part.long] = true
+	defer func() { c.off[part.long] = false }()
+	pieces, free := c.split(part.vars) // a free variable is in no other constraint, so in the clause
+	falses := make([][]cnf.Lit, len(pieces))
+	for i, piece := range pieces {
+		for _, v := range piece.vars {
+			if l, has := in[v]; has {
+				falses[i] = append(falses[i], l.Not())
+			}
+		}
+		if len(rest.Lits)-len(falses[i]) < 2 { // with fewer elsewhere, setting these would set literals of other pieces
+			return nil
+		}
+	}
+	all, none := new(big.Int).Lsh(big.NewInt(1), uint(free)), big.NewInt(1)
+	for i, piece := range pieces {
+		if !c.goOn() {
+			break
+		}
+		all.Mul(all, c.component(piece))
+		length, consistent := c.Len(), none.Sign() != 0
+		for _, l := range falses[i] {
+			consistent = consistent && c.Add(l)
+		}
+		if consistent {
+			none.Mul(none, c.product(piece.vars))
+		} else {
+			none.SetInt64(0)
+		}
+		c.Undo(length)
+	}
+	return all.Sub(all, none)
 }
 
 // ascending appends ascending numbers, each as its difference from the previous one.

@@ -2,12 +2,14 @@ package search
 
 import (
 	"context"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
 )
@@ -27,6 +29,7 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 			o.components, err = newComponents(context.Background(), p)
 			require.NoError(t, err)
 			o.components.most = 1 << rng.IntN(14)
+			o.components.least = 2 + rng.IntN(4)
 			for range 5 {
 				var assume []cnf.Lit
 				for v := range cnf.Var(p.NumVars()) {
@@ -41,6 +44,36 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, visited.sum().String(), count.String(), "%s under %v, seed %d, %d", shape, assume, seed, i)
 			}
+		}
+	}
+}
+
+// A clause of n literals, each of which needs a variable of its own, has 3^n - 2^n solutions: a literal and its variable
+// take three pairs of values, and two of these if the literal is false. A clause that holds other long ones together is
+// counted apart, too.
+func TestLongClausesAreCountedApart(t *testing.T) {
+	for _, n := range []int{2, longClause - 1, longClause, 300} {
+		for _, copies := range []int{1, 3} { // linked by a clause of a literal from each
+			p := encode.Problem{Names: make(encode.List, 2*n*copies)}
+			var link []cnf.Lit
+			for c := range copies {
+				var long []cnf.Lit
+				for i := range n {
+					l := cnf.Lit(2*(c*n+i) + 1)
+					long = append(long, l)
+					p.Constraints = append(p.Constraints, encode.AtLeastOne("", l.Not(), l+1))
+				}
+				p.Constraints = append(p.Constraints, encode.AtLeastOne("", long...))
+				link = append(link, long[0].Not())
+			}
+			p.Constraints = append(p.Constraints, encode.AtLeastOne("", link...))
+			power := func(base int64, n int) *big.Int { return new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(n)), nil) }
+			each := new(big.Int).Sub(power(3, n), power(2, n))
+			want := new(big.Int).Exp(each, big.NewInt(int64(copies)), nil)
+			want.Sub(want, new(big.Int).Exp(power(3, n-1), big.NewInt(int64(copies)), nil)) // the first of each is true
+			count, err := New(p).Count(t.Context(), nil)
+			require.NoError(t, err)
+			require.Equal(t, want, count, "%d literals, %d copies", n, copies)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/report"
+	uiterm "queens/ui/term"
 )
 
 func newCompare() *cobra.Command {
@@ -40,7 +41,7 @@ func compareSets(ctx context.Context, c console, one, other string) error {
 		return exit(badInput, err)
 	}
 	err = c.show(ctx, found, func(w io.Writer) error {
-		_, err := io.WriteString(w, text.String())
+		_, err := io.WriteString(w, uiterm.Plain(text.String()))
 		return err
 	})
 	if err == nil && len(found.Results) > 0 {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/record"
-	"queens/experiments/report"
 	"queens/experiments/tasks"
 )
 
@@ -41,7 +40,7 @@ func mergeSets(ctx context.Context, c console, dirs []string, out string) error 
 		fmt.Fprintf(c.err, "harness: %d runs have more than one record: the latest is kept, and one that failed only if there is no other\n",
 			merged.Repeated)
 	}
-	if err := report.WriteSummary(c.out, merged.Set, invoked(), widthOf(c.out)); err != nil {
+	if err := c.summarise(merged.Set); err != nil {
 		return err
 	}
 	records := filepath.Join(out, record.RecordsFile)

@@ -16,7 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/experiments/record"
+	"queens/experiments/report"
 	"queens/internal/system"
+	uiterm "queens/ui/term"
 )
 
 // took formats a duration in seconds with three digits, as in 34.1µs, 478ms and 1m5.2s.
@@ -41,6 +44,16 @@ func consoleOf(cmd *cobra.Command) console {
 	file, _ := cmd.Flags().GetString("output")
 	asJSON, _ := cmd.Flags().GetBool("json")
 	return console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), file, asJSON}
+}
+
+// summarise writes a summary of a record set, as wide as the terminal.
+func (c console) summarise(set record.Set) error {
+	var text strings.Builder
+	if err := report.WriteSummary(&text, set, invoked(), widthOf(c.out)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(c.out, uiterm.Plain(text.String()))
+	return err
 }
 
 // addOutput adds -o, the flag of [console.write].

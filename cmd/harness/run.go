@@ -14,7 +14,6 @@ import (
 	"queens/experiments/cluster"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/report"
 	runs "queens/experiments/run"
 	"queens/experiments/tasks"
 )
@@ -143,7 +142,7 @@ func (o *runFlags) measure(ctx context.Context, c console, asked config.Experime
 		}
 		fmt.Fprintf(c.err, "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
 			len(asked.Runs), again)
-		return report.WriteSummary(c.out, store.Set, invoked(), widthOf(c.out))
+		return c.summarise(store.Set)
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
@@ -163,7 +162,7 @@ func (o *runFlags) measure(ctx context.Context, c console, asked config.Experime
 		}
 		return fmt.Errorf("%w\n%s", err, goOn)
 	}
-	if err := report.WriteSummary(c.out, store.Set, invoked(), widthOf(c.out)); err != nil {
+	if err := c.summarise(store.Set); err != nil {
 		return err
 	}
 	return verdict(store.Rows, records)

@@ -3,7 +3,6 @@ package term
 import (
 	"context"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -111,25 +110,9 @@ func (s *screen) done(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// plainSigns replaces the characters beyond ASCII that the screens use.
-var plainSigns = strings.NewReplacer("µ", "u", "×", "x", "…", "...", "–", "-", "⊤", "T", "⊥", "F", "·", ".")
-
-// asciiOnly reports whether the environment says that the terminal knows no other characters.
-func asciiOnly() bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := os.Getenv(name); value != "" {
-			return value == "C" || value == "POSIX"
-		}
-	}
-	return false
-}
-
 // fill fills the terminal's window with a text.
 func fill(text, title string) tea.View {
-	if asciiOnly() {
-		text = plainSigns.Replace(text)
-	}
-	v := tea.NewView(text)
+	v := tea.NewView(Plain(text))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = title

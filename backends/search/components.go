@@ -231,7 +231,7 @@ func (c *components) branch(part component) *big.Int {
 	return total
 }
 
-// longClause is the number of open literals from which on a clause may be counted apart.
+// longClause is the number of open literals from which on a constraint may be answered apart.
 const longClause = 16
 
 // apart counts a component that splits without its longest constraint, a clause: as many ways as there are without

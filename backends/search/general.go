@@ -49,9 +49,7 @@ func (g *general) start(assume []cnf.Lit) bool {
 func (g *general) open(missing *literals, positive bool) (split []cnf.Lit) {
 	g.first, g.lits = missing, g.lits[:0]
 	if i := g.Shortest(); i >= 0 && g.Lacks(i) {
-		for k := range g.Open(i) {
-			g.lits = append(g.lits, g.OpenLit(i, k))
-		}
+		g.lits = append(g.lits, g.Rest(i).Lits...)
 	}
 	for i, value := range g.Values()[:g.own] {
 		if v := cnf.Var(i + 1); value == 0 {
@@ -61,6 +59,39 @@ func (g *general) open(missing *literals, positive bool) (split []cnf.Lit) {
 		}
 	}
 	return g.lits
+}
+
+// separate returns the open variables, without auxiliary ones, of the long constraints that share none with another.
+func (g *general) separate() (vars []cnf.Lit) {
+	for i := range g.problem.Constraints {
+		if g.Open(i) < longClause || !g.Binds(i) {
+			continue
+		}
+		before := len(vars)
+		for _, l := range g.problem.Constraints[i].Lits {
+			if !g.IsOpen(l) {
+				continue
+			}
+			if g.binding(l) != 1 || g.binding(l.Not()) != 0 {
+				vars = vars[:before]
+				break
+			}
+			if v := l.Var(); v <= g.own {
+				vars = append(vars, v.Pos())
+			}
+		}
+	}
+	return vars
+}
+
+// binding returns how many of the constraints with a literal bind.
+func (g *general) binding(l cnf.Lit) (binding int) {
+	for _, i := range g.Of(l) {
+		if g.Binds(int(i)) {
+			binding++
+		}
+	}
+	return binding
 }
 
 func (g *general) refute(l cnf.Lit) bool { return g.Add(l.Not()) }

@@ -215,6 +215,11 @@ func (q *question) supports(ctx context.Context) error {
 	if q.left = q.missing.size(); q.left == 0 { // it remains to find whether there is a solution
 		return q.through(ctx, 0, 0, one)
 	}
+	if g, is := q.walker.(*general); is {
+		if err := q.apart(ctx, g); err != nil || q.left == 0 {
+			return err
+		}
+	}
 	if err := q.list(ctx, split); err != errLimit {
 		return err
 	}
@@ -224,6 +229,30 @@ func (q *question) supports(ctx context.Context) error {
 		}
 	}
 	return q.missed(ctx)
+}
+
+// apart settles the literals of long constraints that share no open variable with another: if there is a solution, each
+// is true in some and false in some. A walk through each sets all of them, so it takes the square of their number.
+func (q *question) apart(ctx context.Context, g *general) error {
+	lits := g.separate()
+	if len(lits) == 0 {
+		return nil
+	}
+	if !q.satisfiable {
+		if err := q.through(ctx, 0, 0, one); err != nil {
+			return err
+		}
+	}
+	if !q.satisfiable {
+		q.left = 0
+		return nil
+	}
+	for _, l := range lits {
+		if q.see(l); !q.positive {
+			q.see(l.Not())
+		}
+	}
+	return nil
 }
 
 // list visits solutions until it has visited all, or no literal is missing. It returns errLimit if that

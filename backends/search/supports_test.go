@@ -138,3 +138,52 @@ func TestSupportsWhenAllIsAssumed(t *testing.T) {
 		require.True(t, answer.Satisfiable, "%d", assume)
 	}
 }
+
+// Long constraints that share no variable with another are answered apart from the rest, as a walk through each literal
+// answers them.
+func TestSupportsOfConstraintsApart(t *testing.T) {
+	ctx := context.Background()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	apart := 0
+	for range 60 {
+		p := encode.Problem{Family: "apart", Names: make(encode.List, 120)}
+		next := cnf.Lit(1)
+		for next < 80 {
+			var lits []cnf.Lit
+			for range 10 + rng.IntN(20) {
+				lits = append(lits, next*cnf.Lit(1-2*rng.IntN(2)))
+				next++
+			}
+			if rng.IntN(4) == 0 { // both signs of a variable
+				lits = append(lits, lits[0].Not())
+			}
+			least := rng.IntN(3)
+			p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits, Least: least, Most: least + rng.IntN(len(lits)-3)})
+		}
+		for range 8 + rng.IntN(60) { // a formula beside them, some without a solution, which now and then links them
+			var lits []cnf.Lit
+			for range 3 {
+				v := cnf.Lit(112 + rng.IntN(8))
+				if rng.IntN(25) == 0 {
+					v = cnf.Lit(1 + rng.IntN(111))
+				}
+				lits = append(lits, v*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
+		}
+		assume := random(t, p, rng)
+		got, err := New(p).Valid(ctx, assume, Supports)
+		require.NoError(t, err)
+		want, err := New(p).Valid(ctx, assume, Reuse)
+		require.NoError(t, err)
+		require.Equal(t, want.Satisfiable, got.Satisfiable, "%v, assuming %v", p.Constraints, assume)
+		require.ElementsMatch(t, want.Possible, got.Possible, "%v, assuming %v", p.Constraints, assume)
+		require.ElementsMatch(t, want.Forced, got.Forced, "%v, assuming %v", p.Constraints, assume)
+		if g := newGeneral(p); g.start(assume) && got.Satisfiable {
+			apart += len(g.separate())
+		}
+	}
+	require.Greater(t, apart, 500)
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/encode/cnf"
 	"queens/robdd"
 )
@@ -26,17 +27,19 @@ type Oracle struct {
 	sweeper
 	counter   *robdd.Counter // nil until needed
 	cofactors cofactors      // for Restrict and Session
+	book      *recall.Book   // for Openings
 }
 
 // New makes an Oracle for a compiled problem.
 func New(c *Compiled) *Oracle {
 	asks := propagation{problem: c.Problem, known: c.knowledge()}
-	return &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks}}
+	return &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks},
+		book: recall.NewBook(c.Problem)}
 }
 
 // Stats implements [backends.Backend]. It leaves out the diagrams, which other Oracles share.
 func (o *Oracle) Stats() backends.Stats {
-	var bytes int64
+	bytes := o.book.Bytes()
 	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD, o.annotated} {
 		if asked != nil {
 			bytes += asked.Bytes()

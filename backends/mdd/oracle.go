@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/encode/cnf"
 )
 
@@ -23,19 +24,21 @@ type Oracle struct {
 	image  []uint64 // and those of its image under a turn
 	inLine []int32  // by level: the number of possible variables in the line
 	counts counter  // nil until first needed
+	book   *recall.Book
 }
 
 // New returns an Oracle for a diagram.
 func New(d *Diagram) *Oracle {
 	return &Oracle{
 		d: d, walk: newWalk(d), set: make([]uint64, d.setLen()), image: make([]uint64, d.setLen()), inLine: make([]int32, len(d.lines)),
+		book: recall.NewBook(d.problem),
 	}
 }
 
 // Stats implements [backends.Backend]. It leaves out the diagram and its annotation, which other Oracles
 // share.
 func (o *Oracle) Stats() backends.Stats {
-	bytes := o.walk.bytes()
+	bytes := o.walk.bytes() + o.book.Bytes()
 	if o.counts != nil {
 		bytes += o.counts.bytes()
 	}

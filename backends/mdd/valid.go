@@ -12,7 +12,12 @@ import (
 const (
 	Annotated = "annotated"
 	Sweep     = "sweep"
+	Openings  = "openings"
 )
+
+// In a session from the empty board on, [Openings] takes .9 of the CPU time of [Annotated] at n = 8 and 10, .75 at
+// n = 12 and .5 at n = 14; filling its book takes a hundredth of the time to build. To keep later answers, too, would
+// take 1.4 times the time of [Annotated] at n = 8 and 10: a question takes no longer than looking an answer up.
 
 // Kind names this kind of diagram.
 const Kind = "mdd"
@@ -26,18 +31,27 @@ var ways = []backends.Way[bool]{
 	{Method: backends.Method{
 		Name: Sweep, Title: "MDD sweep", Kind: Kind, LargestBoard: 12, Doc: "walks down to the terminal",
 	}, Answer: true},
+	{Method: backends.Method{
+		Name: Openings, Title: "MDD openings", Kind: Kind, LargestBoard: 13, Remembers: true,
+		Doc: "is annotated, begun as openings of search",
+	}},
 }
 
 // Methods lists the ways to find the valid cells, the best first.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
-// Prepare implements [backends.Preparer]: [Annotated] annotates the diagram.
+// Prepare implements [backends.Preparer]: [Annotated] annotates the diagram, and [Openings] asks by it.
 func (o *Oracle) Prepare(ctx context.Context, method string) error {
 	way, err := backends.Choose(ways, "mdd", method)
 	if err == nil && !way.Answer && o.below == nil {
 		o.below, err = o.d.annotation(ctx)
 	}
-	return err
+	if err != nil || way.Name != Openings {
+		return err
+	}
+	return o.book.Fill(ctx, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
+		return o.Valid(ctx, assume, Annotated)
+	})
 }
 
 // Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and the number of
@@ -51,6 +65,12 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 		return backends.Valid{}, err
 	}
 	whole, w := way.Answer, o.walk
+	if way.Name == Openings {
+		if valid, known := o.book.Answer(assume); known {
+			valid.Method, valid.Work = Openings, backends.Work{{Name: "nodes", N: int64(w.Len())}, {Name: "nodes visited"}}
+			return valid, ctx.Err()
+		}
+	}
 	possible, err := o.ask(ctx, w, assume, true, whole)
 	if err == nil && possible {
 		possible, err = w.up(ctx)

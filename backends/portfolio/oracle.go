@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/backends/search"
 	"queens/encode"
 )
@@ -12,6 +13,7 @@ import (
 type Oracle struct {
 	problem encode.Problem
 	exact   *search.Oracle // nil where exact search alone is too slow: see search.OnMasks
+	memory  *recall.Memory // of the method remember; nil until needed
 }
 
 var _ backends.Bounded = (*Oracle)(nil)
@@ -36,9 +38,13 @@ func New(p encode.Problem) (*Oracle, error) {
 	return o, nil
 }
 
-// Stats implements [backends.Backend]. The Oracle holds only the constraints.
+// Stats implements [backends.Backend]. The Oracle holds only the constraints, and the answers of the method remember.
 func (o *Oracle) Stats() backends.Stats {
-	return backends.Stats{Bytes: int64(32 * o.problem.NumVars())}
+	bytes := int64(32 * o.problem.NumVars())
+	if o.memory != nil {
+		bytes += o.memory.Bytes()
+	}
+	return backends.Stats{Bytes: bytes}
 }
 
 // Close implements [backends.Backend].

@@ -1,11 +1,13 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode/cnf"
@@ -13,12 +15,16 @@ import (
 
 var ways = []backends.Way[func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)]{
 	{Method: backends.Method{
-		Name: "staged",
-		Doc:  "runs local search, backtracking and gini in turn: each settles what those before it left open",
+		Name: "staged", Title: "staged",
+		Doc: "runs local search, backtracking and gini in turn: each settles what those before it left open",
 	}, Answer: (*Oracle).staged},
+	{Method: backends.Method{
+		Name: "remember", Title: "remember", Remembers: true,
+		Doc: "is staged, but keeps answers",
+	}, Answer: (*Oracle).remember},
 }
 
-// Methods lists the one method.
+// Methods lists the methods, the best first.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
 // Valid implements [backends.Backend].
@@ -66,6 +72,27 @@ func (o *Oracle) staged(ctx context.Context, assume []cnf.Lit) (backends.Valid, 
 		return backends.Valid{}, fmt.Errorf("finding the valid cells of %s: %w", o.problem, err)
 	}
 	return q.valid(), nil
+}
+
+// remember answers by staged, unless the answer is kept. In sessions of which a quarter of the clicks takes a queen
+// back, this takes .7 to .8 of the time from n = 12 to 50, and as long as staged at n = 8. The solutions that
+// earlier questions found gain nothing more.
+func (o *Oracle) remember(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
+	if err := cmp.Or(ctx.Err(), o.problem.CheckAssumptions(assume)); err != nil {
+		return backends.Valid{}, err
+	}
+	if o.memory == nil {
+		o.memory = recall.New(o.problem.NumVars())
+	}
+	if found, known := o.memory.Ask(assume); known {
+		found.Work = work(0, 0, backends.Work{})
+		return found, nil
+	}
+	found, err := o.staged(ctx, assume)
+	if err == nil {
+		o.memory.Answered(found)
+	}
+	return found, err
 }
 
 func holdsQueen(lits []cnf.Lit) bool { return slices.ContainsFunc(lits, cnf.Lit.Positive) }

@@ -11,35 +11,44 @@ import (
 )
 
 // Book has the answers to an empty board of queens and to one queen anywhere. A symmetry of the square maps a
-// queen's answer to its image's, so it asks about one cell of each class: about an eighth of them.
+// queen's answer to its image's, so it asks about one cell of each class: about an eighth of them. For other problems,
+// and for boards with queens or blocked cells, it stays empty.
 type Book struct {
-	n     int
-	empty backends.Valid
-	first []*backends.Valid // by cell: the answer with a queen there; nil until asked for, except for asked cells
+	problem encode.Problem
+	n       int
+	filled  bool
+	empty   backends.Valid
+	first   []*backends.Valid // by cell: the answer with a queen there; nil until asked for, except for asked cells
 }
 
-// NewBook asks about an empty board and one cell of each class. It returns nil for other problems, and for boards
-// with queens or blocked cells.
-func NewBook(ctx context.Context, p encode.Problem, ask func(context.Context, []cnf.Lit) (backends.Valid, error)) (*Book, error) {
-	if !p.IsQueens() || len(p.Fixed) > 0 {
-		return nil, nil
+// Asker answers a question about valid cells.
+type Asker func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error)
+
+// NewBook returns an empty book for a problem.
+func NewBook(p encode.Problem) *Book { return &Book{problem: p, n: p.N} }
+
+// Fill asks about an empty board and one cell of each class, unless it has done so before.
+func (b *Book) Fill(ctx context.Context, ask Asker) error {
+	if b.filled || !b.problem.IsQueens() || len(b.problem.Fixed) > 0 {
+		return nil
 	}
-	b := &Book{n: p.N, first: make([]*backends.Valid, p.N*p.N)}
 	var err error
 	if b.empty, err = ask(ctx, nil); err != nil {
-		return nil, err
+		return err
 	}
-	for i := range b.first {
+	first := make([]*backends.Valid, b.n*b.n)
+	for i := range first {
 		if cell, _ := b.class(i); cell != i {
 			continue
 		}
 		found, err := ask(ctx, []cnf.Lit{cnf.Var(i + 1).Pos()})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		b.first[i] = &found
+		first[i] = &found
 	}
-	return b, nil
+	b.first, b.filled = first, true
+	return nil
 }
 
 // class returns the first cell of a cell's class, and a symmetry that maps that to the cell.
@@ -60,13 +69,22 @@ func (b *Book) image(s board.Symmetry, cell int) int {
 	return row*b.n + col
 }
 
-// Answer returns the answer to a question with nothing or one queen assumed; known is false for other questions. The
-// caller must not change it.
+// Answer returns the answer to a question with nothing or one queen assumed, without its work; known is false for
+// other questions, and if the book is empty. The caller must not change it.
 func (b *Book) Answer(assume []cnf.Lit) (valid backends.Valid, known bool) {
+	if valid, known = b.answer(assume); known {
+		valid.Work = backends.Work{}
+	}
+	return valid, known
+}
+
+func (b *Book) answer(assume []cnf.Lit) (valid backends.Valid, known bool) {
 	switch {
+	case !b.filled:
+		return valid, false
 	case len(assume) == 0:
 		return b.empty, true
-	case len(assume) > 1 || !assume[0].Positive():
+	case len(assume) > 1 || !assume[0].Positive() || int(assume[0]) > len(b.first):
 		return valid, false
 	}
 	cell := int(assume[0].Var()) - 1
@@ -90,4 +108,14 @@ func (b *Book) mapped(s board.Symmetry, vars []cnf.Var) []cnf.Var {
 	}
 	slices.Sort(images)
 	return images
+}
+
+// Bytes returns the bytes held.
+func (b *Book) Bytes() (bytes int64) {
+	for _, v := range b.first {
+		if v != nil {
+			bytes += int64(4 * (cap(v.Possible) + cap(v.Forced)))
+		}
+	}
+	return bytes + int64(8*cap(b.first))
 }

@@ -21,11 +21,15 @@ func TestBook(t *testing.T) {
 		require.NoError(t, err)
 		k := &known{p, conformance.ByRules(p)}
 		asked := 0
-		book, err := NewBook(t.Context(), p, func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
-			asked++
-			return k.valid(assume), nil
-		})
-		require.NoError(t, err)
+		book := NewBook(p)
+		_, known := book.Answer(nil)
+		assert.False(t, known, "nobody has been asked")
+		for range 2 {
+			require.NoError(t, book.Fill(t.Context(), func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
+				asked++
+				return k.valid(assume), nil
+			}))
+		}
 		assert.Equal(t, classes+1, asked, "n = %d", n)
 		for range 2 {
 			for v := cnf.Var(0); int(v) <= n*n; v++ {
@@ -38,20 +42,22 @@ func TestBook(t *testing.T) {
 				require.Equal(t, k.valid(assume), got, "n = %d, %v", n, assume)
 			}
 		}
-		_, known := book.Answer([]cnf.Lit{-1})
+		_, known = book.Answer([]cnf.Lit{-1})
 		assert.False(t, known)
 		_, known = book.Answer([]cnf.Lit{1, 1})
+		assert.False(t, known)
+		_, known = book.Answer([]cnf.Lit{cnf.Lit(n*n + 1)})
 		assert.False(t, known)
 	}
 	fixed, err := encode.Queens(5, []board.Cell{{}}, nil)
 	require.NoError(t, err)
-	book, err := NewBook(t.Context(), fixed, nil)
-	require.NoError(t, err)
-	assert.Nil(t, book)
+	book := NewBook(fixed)
+	require.NoError(t, book.Fill(t.Context(), nil), "a board with a queen is not asked about")
+	_, known := book.Answer(nil)
+	assert.False(t, known)
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
-	_, err = NewBook(t.Context(), p, func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
+	assert.ErrorIs(t, NewBook(p).Fill(t.Context(), func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
 		return backends.Valid{}, context.Canceled
-	})
-	assert.ErrorIs(t, err, context.Canceled)
+	}), context.Canceled)
 }

@@ -28,10 +28,9 @@ type Oracle struct {
 
 	valid      *question      // made by the first call of Valid
 	memory     *recall.Memory // of the method remember; nil until needed
-	book       *recall.Book   // of the method openings; nil until prepared, and for other problems than boards
-	prepared   bool
-	together   *together   // counts on bit masks; nil for other walks
-	components *components // for formulas; made by the first count
+	book       *recall.Book   // of the method openings; nil until needed
+	together   *together      // counts on bit masks; nil for other walks
+	components *components    // for formulas; made by the first count
 }
 
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
@@ -60,6 +59,9 @@ func (o *Oracle) Stats() backends.Stats {
 	}
 	if o.memory != nil {
 		bytes += o.memory.Bytes()
+	}
+	if o.book != nil {
+		bytes += o.book.Bytes()
 	}
 	return backends.Stats{Bytes: bytes}
 }
@@ -306,16 +308,15 @@ var ways = []backends.Way[func(*question, context.Context) error]{
 	}, Answer: (*question).supports},
 	{Method: backends.Method{
 		Name: Reuse, Title: "reuse", LargestBoard: 40,
-		Doc: "looks for one solution through each variable that is true in no solution found so far, attacked or not: " +
-			"the version that records measured",
+		Doc: "looks for one solution through each variable that is true in no solution found so far, attacked or not",
 	}, Answer: (*question).reuse},
 	{Method: backends.Method{
 		Name: PerCell, Title: "per-cell", LargestBoard: 24,
-		Doc: "looks for one solution through each variable, and ignores the solutions found so far",
+		Doc: "looks for one solution through each variable",
 	}, Answer: (*question).perCell},
 	{Method: backends.Method{
 		Name: Enumerate, Title: "enumerate", LargestBoard: 9,
-		Doc: "visits every solution: the slowest where there are many, and the simplest to trust",
+		Doc: "visits every solution: the simplest to trust",
 	}, Answer: (*question).enumerate},
 	{Method: backends.Method{
 		Name: Openings, Title: "openings", LargestBoard: 20, Remembers: true,

@@ -23,20 +23,21 @@ func (o *Oracle) recalled(assume []cnf.Lit) (answer backends.Valid, known bool) 
 }
 
 // Prepare implements [backends.Preparer].
-func (o *Oracle) Prepare(ctx context.Context, method string) (err error) {
-	if method != Openings || o.prepared {
+func (o *Oracle) Prepare(ctx context.Context, method string) error {
+	if method != Openings {
 		return nil
 	}
-	o.book, err = recall.NewBook(ctx, o.problem, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
+	if o.book == nil {
+		o.book = recall.NewBook(o.problem)
+	}
+	return o.book.Fill(ctx, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
 		return o.Valid(ctx, assume, Supports)
 	})
-	o.prepared = err == nil
-	return err
 }
 
 // opening answers a question with nothing or one queen assumed from the book.
 func (o *Oracle) opening(ctx context.Context, assume []cnf.Lit) (answer backends.Valid, known bool, err error) {
-	if err := o.Prepare(ctx, Openings); err != nil || o.book == nil {
+	if err := o.Prepare(ctx, Openings); err != nil {
 		return answer, false, err
 	}
 	if answer, known = o.book.Answer(assume); !known {

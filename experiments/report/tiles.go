@@ -151,7 +151,7 @@ func (m *tiles) shade(c draw.Canvas, t tile, box vg.Rectangle) {
 	for i := math.Ceil(float64(box.Min.X+box.Min.Y) / gap); i*gap < float64(box.Max.X+box.Max.Y); i++ {
 		sum := vg.Length(i * gap)
 		left, right := max(box.Min.X, sum-box.Max.Y), min(box.Max.X, sum-box.Min.Y)
-		c.StrokeLines(draw.LineStyle{Color: color.Gray{205}, Width: 0.5},
+		c.StrokeLines(draw.LineStyle{Color: color.Gray{180}, Width: 0.5},
 			[]vg.Point{{X: left, Y: sum - left}, {X: right, Y: sum - right}})
 	}
 }
@@ -204,7 +204,8 @@ func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
 }
 
 // nameArea writes an area's name where it has the most room: whole if possible, else in brief, along the area if it is
-// high and narrow. If even that has no room, the tooltips and the table name the area.
+// high and narrow. If even that has no room, the tooltips and the table name the area: on a phone, which shows the map
+// at six tenths of its size, smaller letters than these cannot be read.
 func (m *tiles) nameArea(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 	var boxes []vg.Rectangle
 	for _, b := range m.blocks(area) {
@@ -219,7 +220,7 @@ func (m *tiles) nameArea(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 		of = m.at[at[0]][at[1]]
 	}
 	const margin = 4
-	for _, size := range []vg.Length{10, 9, 8, 7} {
+	for _, size := range []vg.Length{10, 9, 8} {
 		for _, words := range slices.Compact([]string{of.fullName(), of.brief()}) {
 			for _, turned := range []bool{false, true} {
 				for _, box := range boxes {

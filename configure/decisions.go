@@ -231,7 +231,7 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 			blame.Decisions = append(blame.Decisions, c.word(made))
 		}
 	}
-	for _, s := range e.Steps {
+	for _, s := range explain.Joined(e.Steps) {
 		blame.Steps = append(blame.Steps, s.Sentence(c.problem)+".")
 	}
 	return blame, nil

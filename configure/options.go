@@ -45,7 +45,7 @@ func (o *Options) Size() int { return len(o.vars) }
 const largest = 40
 
 // group divides the variables into groups: exactly-one constraints, then alternatives that depend on
-// another variable, then the remaining variables by the first part of their names. Variables whose first
+// another variable, then constraints that count beyond one, then the remaining variables by the first part of their names. Variables whose first
 // part is unique form one group.
 func (o *Options) group() {
 	p := o.problem
@@ -64,6 +64,7 @@ func (o *Options) group() {
 		o.Groups = append(o.Groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
 		o.vars = append(o.vars, vars...)
 	}
+	taken := func(v cnf.Var) bool { return grouped[v] }
 	for _, negative := range []int{0, 1} {
 		for _, c := range p.Constraints {
 			var vars []cnf.Var
@@ -76,7 +77,7 @@ func (o *Options) group() {
 				}
 			}
 			if !c.IsExactlyOne() || len(c.Lits) < 2 || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||
-				slices.ContainsFunc(vars, func(v cnf.Var) bool { return grouped[v] }) {
+				slices.ContainsFunc(vars, taken) {
 				continue
 			}
 			first := head(p.VarName(vars[0]))
@@ -86,6 +87,11 @@ func (o *Options) group() {
 				name = first // more informative than the lines of a file
 			}
 			add(name, rule, true, vars)
+		}
+	}
+	for _, c := range o.counts() {
+		if vars := variables(c); !slices.ContainsFunc(vars, taken) {
+			add(c.Name, c.Count()+" of %d", false, vars)
 		}
 	}
 	const others = "other options"
@@ -117,6 +123,44 @@ func (o *Options) group() {
 	if len(alone) > 0 {
 		add(others, "%d options", false, alone)
 	}
+}
+
+// counts returns what the problem says of sets of variables that it counts beyond one, each set once.
+func (o *Options) counts() (counts []encode.Constraint) {
+	beyond := func(c encode.Constraint) bool { return c.Least <= c.Most && c.Most > 1 && (c.Limits() || c.Least > 1) }
+	if !slices.ContainsFunc(o.problem.Constraints, beyond) {
+		return nil
+	}
+	at := map[string]int{}
+	for i, c := range o.problem.Constraints {
+		vars := variables(c)
+		if len(vars) < 2 || len(vars) > largest && !o.problem.IsBoard() {
+			continue
+		}
+		if c.Name = o.problem.ConstraintName(i); c.Lits[0] < 0 {
+			c.Least, c.Most = max(0, len(vars)-c.Most), len(vars)-c.Least
+		}
+		key := fmt.Sprint(vars)
+		if k, has := at[key]; has {
+			counts[k].Least, counts[k].Most = max(counts[k].Least, c.Least), min(counts[k].Most, c.Most)
+			continue
+		}
+		at[key] = len(counts)
+		counts = append(counts, c)
+	}
+	return slices.DeleteFunc(counts, func(c encode.Constraint) bool { return !beyond(c) })
+}
+
+// variables returns the variables of a constraint whose literals have one sign, in rising order; nil for others.
+func variables(c encode.Constraint) (vars []cnf.Var) {
+	for _, l := range c.Lits {
+		if l.Positive() != c.Lits[0].Positive() {
+			return nil
+		}
+		vars = append(vars, l.Var())
+	}
+	slices.Sort(vars)
+	return vars
 }
 
 // head returns the first part of a name, without the numbers at its end.

@@ -153,6 +153,28 @@ func TestOptionsInGroups(t *testing.T) {
 	assert.Equal(t, "41 to 80", groups[1].Name)
 }
 
+// A group that is counted says so: between the bounds of all its constraints, of whatever sign.
+func TestGroupsThatCount(t *testing.T) {
+	p, _, err := encode.ReadOPB(strings.NewReader(
+		"+1 x5 +1 x1 +1 x2 +1 x3 +1 x4 >= 2;\n-1 x1 -1 x2 -1 x3 -1 x4 -1 x5 >= -3;\n"+
+			"-1 x8 -1 x6 -1 x7 >= -2;\n+1 x7 +1 x9 +1 x10 >= 2;\n"), "f.opb")
+	require.NoError(t, err)
+	var groups []string
+	for _, g := range NewOptions(owning(p, "search")).Groups {
+		groups = append(groups, fmt.Sprint(g.Rule, g.Names, g.One))
+	}
+	assert.Equal(t, []string{"2 to 3 of 5[1 2 3 4 5] false", "at most 2 of 3[6 7 8] false", "2 options[9 10] false"}, groups)
+
+	family, err := encode.FamilyNamed("no-three-in-line")
+	require.NoError(t, err)
+	p, err = family.Build(4)
+	require.NoError(t, err)
+	for i, g := range NewOptions(owning(p, "search")).Groups {
+		assert.Equal(t, fmt.Sprintf("row %d", i+1), g.Name)
+		assert.Equal(t, "exactly 2 of 4", g.Rule)
+	}
+}
+
 func TestOptionsRefuse(t *testing.T) {
 	latin, err := encode.FamilyNamed("latin")
 	require.NoError(t, err)

@@ -42,6 +42,7 @@ type stepReport struct {
 	Cell       string   `json:"cell,omitempty"`
 	Literal    string   `json:"literal,omitempty"` // none: the contradiction
 	Constraint string   `json:"constraint,omitempty"`
+	Also       []string `json:"also,omitempty"` // literals that follow alike
 	Because    []string `json:"because"`
 	Text       string   `json:"text"`
 }
@@ -239,12 +240,12 @@ func (o *explainFlags) literal(ctx context.Context, c console, p encode.Problem,
 	for _, of := range blamed {
 		report.Constraints = append(report.Constraints, explain.Words(p, of))
 	}
-	for _, s := range e.Steps {
+	for _, s := range explain.Joined(e.Steps) {
 		step := stepReport{
 			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
 		}
 		if s.Literal != 0 {
-			step.Literal = named(p, []cnf.Lit{s.Literal})[0]
+			step.Literal, step.Also = named(p, []cnf.Lit{s.Literal})[0], named(p, s.Also)
 		}
 		report.Steps = append(report.Steps, step)
 	}

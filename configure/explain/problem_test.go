@@ -391,3 +391,35 @@ func TestWordsOfCounts(t *testing.T) {
 		assert.Equal(t, test.want, r.Steps[len(r.Steps)-1].Sentence(p), "%v", r)
 	}
 }
+
+// A long argument about pieces that are counted is short to read: what one constraint makes false stands in one step,
+// and each long list once.
+func TestStepsOfCountsAreJoined(t *testing.T) {
+	family, err := encode.FamilyNamed("dominating")
+	require.NoError(t, err)
+	p, err := family.Build(5)
+	require.NoError(t, err)
+	at := func(name string) cnf.Lit {
+		v, err := p.Names.Var(name)
+		require.NoError(t, err)
+		return v.Pos()
+	}
+	e, err := why(context.Background(), p, explain.Question{Given: []cnf.Lit{at("b2"), at("d4")}, Literal: at("c4")})
+	require.NoError(t, err)
+	require.Len(t, e.Steps, 14)
+	var derived []cnf.Lit
+	var sentences []string
+	for _, s := range explain.Joined(e.Steps) {
+		derived = append(append(derived, s.Literal), s.Also...)
+		sentences = append(sentences, s.Sentence(p))
+	}
+	for i, s := range e.Steps {
+		assert.Equal(t, s.Literal, derived[i])
+	}
+	assert.Equal(t, []string{
+		"not a1, not b1, not c1, not d1, not e1, not d2, not e2, not c3, not e3, not b4, not e4, not a5 and not e5, " +
+			"because of b2, d4 and c4: exactly 3 of 25 (the board)",
+		"a contradiction, because none of them is left: " +
+			"at least one of a1, b1, c1, d1, e1, d2, e2, c3, e3, b4, e4, a5, e5 (a queen on or towards e1)",
+	}, sentences)
+}

@@ -21,8 +21,9 @@ const (
 // Step is one step of an argument.
 type Step struct {
 	Kind       StepKind
-	Literal    cnf.Lit // derived or tried literal; 0 for the contradiction
-	Constraint int     // by index
+	Literal    cnf.Lit   // derived or tried literal; 0 for the contradiction
+	Also       []cnf.Lit // further literals that are derived alike: see Joined
+	Constraint int       // by index
 	// Because holds the true literals that the step uses, each once: given ones, and those derived by
 	// earlier steps.
 	Because []cnf.Lit
@@ -43,18 +44,41 @@ func (s Step) Sentence(p encode.Problem) string {
 	case s.Kind == Case:
 		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), Words(p, s.Constraint))
 	case s.Kind == Forced:
-		what = literalName(p, s.Literal)
+		what = and(literalNames(p, append([]cnf.Lit{s.Literal}, s.Also...)))
+	case c.IsClause() && len(c.Lits) > many && len(s.Because) == len(c.Lits) && len(s.Excluded) == 0: // all its literals are false
+		return fmt.Sprintf("%s, because none of them is left: %s", what, Words(p, s.Constraint))
 	}
 	if len(s.Because) > 0 {
 		what += ", because of " + and(literalNames(p, s.Because))
 	}
-	text := fmt.Sprintf("%s: %s", what, Words(p, s.Constraint))
+	rule := Words(p, s.Constraint)
+	if c := p.Constraints[s.Constraint]; s.Full && c.Most > 1 && len(c.Lits) > many { // Because names those that matter
+		rule = fmt.Sprintf("%s of %d (%s)", c.Count(), len(c.Lits), p.ConstraintName(s.Constraint))
+	}
+	text := fmt.Sprintf("%s: %s", what, rule)
 	for _, by := range s.Because {
 		if excluded := s.excludedBy(by); excluded != nil {
 			text += fmt.Sprintf("; %s excludes %s", literalName(p, by), and(literalNames(p, excluded)))
 		}
 	}
 	return text
+}
+
+// many is the number of a constraint's literals up to which a step that does not concern them all lists them.
+const many = 8
+
+// Joined joins steps in a row that derive literals from one constraint, which allows no more true literals than the same
+// few: "not a1, not b1 and not c1, because of b2, d4 and c4: exactly 3 of 25 (the board)".
+func Joined(steps []Step) (joined []Step) {
+	for _, s := range steps {
+		if last := len(joined) - 1; last >= 0 && s.Full && s.Kind == Forced && joined[last].Full && joined[last].Kind == Forced &&
+			joined[last].Constraint == s.Constraint && slices.Equal(joined[last].Because, s.Because) {
+			joined[last].Also = append(joined[last].Also, s.Literal)
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
 }
 
 // excludedBy returns the literals of the constraint that a true literal excludes by other constraints.

@@ -17,6 +17,7 @@ type page struct {
 	Main, Figures                                            []*figure   // the first two; the others
 	Pairs                                                    [][]*figure // the others, two in a row
 	Tables                                                   []table
+	FoldPlots, FoldTables                                    bool // whether those that nobody asked for are folded
 	Records                                                  table
 	Environments                                             []record.Environment
 	Columns                                                  string // their hashes, as a Markdown table
@@ -27,7 +28,9 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 	config, err := d.set.Spec.YAML()
 	quiet, _ := d.quiet()
 	main := min(2, len(figures))
+	asked := d.set.Spec.Report
 	return page{
+		FoldPlots: len(asked.Plots) == 0, FoldTables: len(asked.Tables) == 0 && len(tables) > summaryTables,
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
 		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Chance: d.comparisons(tables), Lost: d.lost(), Left: d.left,
@@ -35,6 +38,17 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 		Config: string(config),
 	}, err
 }
+
+// Unfolded returns the tables that are shown at once.
+func (p page) Unfolded() []table {
+	if p.FoldTables {
+		return p.Tables[:summaryTables]
+	}
+	return p.Tables
+}
+
+// Folded returns the other tables.
+func (p page) Folded() []table { return p.Tables[len(p.Unfolded()):] }
 
 // html returns the whole report as one page that needs no other file and no network.
 func (p page) html() ([]byte, error) {

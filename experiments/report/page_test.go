@@ -12,6 +12,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/experiments/config"
+	"queens/experiments/record"
 )
 
 // use does what a reader does with the page: it sorts the records by a column, first up, then
@@ -108,4 +111,28 @@ func chromium(t *testing.T) string {
 		t.Skip("no chromium: install Debian's chromium")
 	}
 	return browser
+}
+
+// Plots and tables that nobody asked for are folded behind the first ones; those that were asked for are not.
+func TestPageFoldsWhatNobodyAskedFor(t *testing.T) {
+	p := page{Tables: make([]table, summaryTables+2)}
+	assert.Len(t, p.Unfolded(), summaryTables+2)
+	assert.Empty(t, p.Folded())
+	p.FoldTables = true
+	assert.Len(t, p.Unfolded(), summaryTables)
+	assert.Len(t, p.Folded(), 2)
+	folds := func(spec func(*record.Set)) string {
+		set := fixture()
+		spec(&set)
+		files, err := Build(set, Options{})
+		require.NoError(t, err)
+		before, _, _ := strings.Cut(string(files["index.html"]), `<details id="records">`)
+		return before
+	}
+	asked := folds(func(s *record.Set) {
+		s.Spec.Report = newData(*s).presentation()
+	})
+	assert.NotContains(t, asked, "<details>")
+	alone := folds(func(s *record.Set) { s.Spec.Report = config.Presentation{} })
+	assert.Regexp(t, `(?s)<h2>More plots</h2><details><summary>All [0-9]+</summary>.*</details>`, alone)
 }

@@ -10,7 +10,7 @@ import (
 	"queens/experiments/record"
 )
 
-// summaryTables bounds the tables of a summary: it has the first of the configuration's.
+// summaryTables bounds the tables of a summary, and those that a page shows at once if nobody asked for them.
 const summaryTables = 4
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any

@@ -1,7 +1,9 @@
 package recall
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"queens/encode"
 	"queens/encode/cnf"
@@ -27,6 +29,7 @@ type Mover struct {
 	some   uint64  // the solutions of the block that move
 	queue  []int32 // constraints that may be violated
 	queued []bool  // by constraint
+	looked int     // literals
 }
 
 // NewMover returns an empty Memory for a problem, whose solutions have auxiliary variables, too.
@@ -55,22 +58,33 @@ func (m *Mover) Bytes() int64 {
 	return bytes
 }
 
+// mostMoved bounds the literals that a move looks at, to some 40 ms. A decision that reaches far changes hundreds of
+// variables in each solution, and what is lost can then be found again for less.
+const mostMoved = 1 << 22
+
 // Move moves kept solutions to the question. The goal is one of those that satisfy it; there must be one. All
 // literals in follow must be true in every solution that does, and the question's assumptions among them. Only
-// blocks move that have shown one of the lost literals last. An error means that what was kept is no solution; the
-// memory must not be used afterwards.
+// blocks move that have shown one of the lost literals last, those that have shown the most first. An error means that
+// what was kept is no solution; the memory must not be used afterwards.
 func (m *Mover) Move(follow, lost []cnf.Lit) error {
 	m.witnesses.latest(m.goal)
-	worth := make([]bool, len(m.witnesses.blocks))
+	shown := make([]int, len(m.witnesses.blocks)) // by block: lost literals
 	for _, l := range lost {
-		worth[m.witnesses.last[l.Index()]] = true
+		shown[m.witnesses.last[l.Index()]]++
 	}
+	var blocks []int
 	for i := range m.witnesses.blocks {
-		b := &m.witnesses.blocks[i]
-		if !worth[i] || b.with == b.all() {
-			continue
+		if b := &m.witnesses.blocks[i]; shown[i] > 0 && b.with != b.all() {
+			blocks = append(blocks, i)
 		}
-		if err := m.inBlock(b, follow); err != nil {
+	}
+	slices.SortStableFunc(blocks, func(i, j int) int { return cmp.Compare(shown[j], shown[i]) })
+	m.looked = 0
+	for _, i := range blocks {
+		if m.looked > mostMoved {
+			break
+		}
+		if err := m.inBlock(&m.witnesses.blocks[i], follow); err != nil {
 			return err
 		}
 	}
@@ -135,6 +149,7 @@ func (m *Mover) repair(c *encode.Constraint) bool {
 // violating returns the moving solutions in which too few and too many of a constraint's literals are true.
 func (m *Mover) violating(c *encode.Constraint) (few, many uint64) {
 	b := m.block
+	m.looked += len(c.Lits)
 	if c.Least == 1 && c.Most >= len(c.Lits) { // a clause
 		few = m.some
 		for _, l := range c.Lits {

@@ -127,7 +127,7 @@ func TestSessions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	undone, negative := 0, 0
 	for _, problem := range []string{"1", "2", "3", "4", "5", "6", "7", "toroidal 5", "rooks 4", "cnf"} {
-		for range 4 {
+		for range 12 {
 			family, n := "queens", 0
 			given := params{"placement": "session", "backend": "search", "seed": rng.Uint64() >> 1}
 			switch _, err := fmt.Sscan(problem, &n); {
@@ -247,6 +247,20 @@ func TestEveryMethodPlaysASession(t *testing.T) {
 		}
 	}
 	assert.False(t, exists(t, made(t, "valid-cells", params{"n": 6, "placement": "session", "want": "counts"})))
+}
+
+// What the clicks of a session cost, added up by hand: a click at a limit is not over it.
+func TestCostOfClicks(t *testing.T) {
+	var c clicks
+	for i, ms := range []float64{1, 16, 17, 200, 100, 2} {
+		c.add(ask.Answer{Seconds: ms / 1000}, int64(10-i))
+	}
+	var r ValidCellsResult
+	c.into(&r, true)
+	assert.Equal(t, []int{6, 3, 1}, []int{*r.Clicks, *r.Over16ms, *r.Over100ms})
+	assert.InDelta(t, .336, r.Session, 1e-9)
+	assert.InDelta(t, .2, r.Slowest, 1e-9)
+	assert.Equal(t, []int64{45, 10}, []int64{*r.SessionWork, *r.SlowestWork})
 }
 
 // The share of undo has a default in a session and none elsewhere, so that other runs keep their names.

@@ -53,7 +53,7 @@ export function layTabs(): void {
       title: [t.title, t.hint].filter(Boolean).join(". "),
       "aria-controls": `panel-${t.id}` }, t.label));
     byId("panels").append(html("div", { id: `panel-${t.id}`, class: "panel", role: "tabpanel",
-      "aria-labelledby": `tab-${t.id}` }, ...(t.hint ? [html("p", { class: "hint" }, t.hint)] : [])));
+      "aria-labelledby": `tab-${t.id}` }, ...(t.hint ? [html("p", { class: "hint", title: t.hint }, t.hint)] : [])));
   }
   showTab(tabs[0]!.id);
 }

@@ -172,7 +172,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: core},
 	{Method: backends.Method{
 		Name: "core-hundred", Title: "cores, chunks of 100, algorithm 7", LargestBoard: 40,
-		Doc: "assumes 100 targets, and drops the core's: algorithm 7 of Janota, Lynce and Marques-Silva (2015)",
+		Doc: "assumes 100 targets, and drops the core's: algorithm 7 of Janota and others (2015), 5 of arXiv 2603.15833",
 	}, Answer: coreChunks(100)},
 	{Method: backends.Method{
 		Name: "core-ten", Title: "cores, chunks of 10, algorithm 7", LargestBoard: 40,
@@ -184,7 +184,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: rest},
 	{Method: backends.Method{
 		Name: "reuse", Title: "reuse, algorithm 3", LargestBoard: 40,
-		Doc: "asks only for targets that no model has shown so far: algorithm 3",
+		Doc: "asks only for targets that no model has shown: algorithm 3",
 	}, Answer: reuse},
 	{Method: backends.Method{
 		Name: "per-cell", Title: "a solve for each cell, algorithm 2", LargestBoard: 24,

@@ -332,6 +332,7 @@ func TestBreakEven(t *testing.T) {
 		{stats.Cost{First: 2, Later: 1}, stats.Cost{First: 3, Later: 1}, 1},
 		{stats.Cost{First: 2, Later: 2}, stats.Cost{First: 7, Later: 1}, math.Inf(1)},
 		{stats.Cost{First: 5, Later: 1}, stats.Cost{First: 2, Later: 2}, 4},
+		{stats.Cost{First: 11, Later: 1}, stats.Cost{First: 2.5, Later: 2}, 10}, // even after 9.5
 	} {
 		k := stats.BreakEven(c.a, c.b)
 		assert.Equal(t, c.want, k, "%+v", c)

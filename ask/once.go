@@ -60,7 +60,7 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 const (
 	firstSteps, moreSteps = 40_000, 25
 	firstNodes, moreNodes = 1_000_000, 16
-	stepsPerLiteral       = 50         // of the first budget: about the time in which the diagram's order is found
+	stepsPerLiteral       = 100        // of the first budget: about the time in which the diagram's order is found, or twice that
 	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
 	mostTurns             = 3          // the last diagram may fill the memory
 

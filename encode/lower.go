@@ -65,21 +65,24 @@ func (p Problem) Counters(e amo.Encoding) (names []string) {
 // WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
 // was read from a file, the variables have the numbers of that file. If order is not nil, it holds every
 // variable of the problem once, and comments give names and order. If there are auxiliary variables, "c p
-// show" lists the variables that count, as in the Model Counting Competition. It makes the clauses twice, to count
-// and to write them, and keeps none: pairwise has 45 million at n = 300, which would take half a gigabyte.
+// show" lists the variables that count, as in the Model Counting Competition. Clauses with more than [mostKept] literals are
+// made twice, to count and to write them, and not kept: pairwise has 45 million at n = 300, which would take half a gigabyte.
 func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
 	q := p.numbered()
-	f := cnf.Stream(nil)
+	f := cnf.Keep(mostKept)
 	f.Vars = q.AllVars()
 	if order != nil {
 		f.KeepNames()
 	}
 	q.lower(f, e)
-	clauses := func(yield func([]cnf.Lit) bool) {
-		more := true
-		again := cnf.Stream(func(clause []cnf.Lit) { more = more && yield(clause) })
-		again.Vars = q.AllVars()
-		q.lower(again, e)
+	clauses := f.Clauses()
+	if f.Dropped() {
+		clauses = func(yield func([]cnf.Lit) bool) {
+			more := true
+			again := cnf.Stream(func(clause []cnf.Lit) { more = more && yield(clause) })
+			again.Vars = q.AllVars()
+			q.lower(again, e)
+		}
 	}
 	if f.Vars > p.NumVars() {
 		line := []byte("c p show ")
@@ -114,6 +117,9 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 		return strings.ReplaceAll(name, " ", "_") // some readers of such comments split at spaces
 	}, clauses)
 }
+
+// mostKept bounds the literals of clauses that are kept to be written: 8 MB. To make them again takes a fifth longer.
+const mostKept = 1 << 21
 
 // numbered returns the problem with the numbers of its file. Auxiliary variables become ordinary ones.
 func (p Problem) numbered() Problem {

@@ -49,6 +49,7 @@ type totalizer struct {
 	k      int
 	is     Relation
 	clause []cnf.Lit // memory of reached and need
+	room   []cnf.Lit // memory for outputs
 }
 
 // add adds the tree over literals, numbered from first on, and returns the outputs of its root.
@@ -58,7 +59,12 @@ func (t *totalizer) add(lits []cnf.Lit, first int) []cnf.Lit {
 	}
 	half := len(lits) / 2
 	a, b := t.add(lits[:half], first), t.add(lits[half:], first+half)
-	sum := make([]cnf.Lit, min(len(lits), t.k))
+	size := min(len(lits), t.k)
+	if size > len(t.room) { // one piece for many adders
+		t.room = make([]cnf.Lit, max(size, 128))
+	}
+	sum := t.room[:size:size]
+	t.room = t.room[size:]
 	for j := range sum {
 		sum[j] = t.f.NewNamed(t.k > 1, func() string {
 			return fmt.Sprintf("at least %d of %d to %d", j+1, first, first+len(lits)-1)

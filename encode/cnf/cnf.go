@@ -64,7 +64,8 @@ type Formula struct {
 
 	names map[Var]string // nil unless KeepNames was called
 
-	stream bool               // made by Stream: the blocks stay empty
+	stream bool               // the blocks stay empty
+	most   int                // length at which the formula becomes a stream; 0 for never
 	pass   func(clause []Lit) // of a stream: takes the clauses; nil if they are only counted
 	passed []Lit              // the clause that pass takes; a copy, so that callers of Add need not allocate theirs
 }
@@ -73,6 +74,13 @@ type Formula struct {
 // is not nil. The clause is valid until pass returns. A formula of any size can be counted or written so, in constant
 // memory.
 func Stream(pass func(clause []Lit)) *Formula { return &Formula{stream: true, pass: pass} }
+
+// Keep returns a formula that keeps its clauses as long as they have at most this many literals, with a 0 after each
+// clause. Then it drops them all, and only counts.
+func Keep(most int) *Formula { return &Formula{most: most} }
+
+// Dropped reports whether the formula has dropped its clauses, or never kept any.
+func (f *Formula) Dropped() bool { return f.stream }
 
 // NewVar adds a variable and returns it.
 func (f *Formula) NewVar() Var {
@@ -129,6 +137,9 @@ func (f *Formula) Add(clause ...Lit) {
 func (f *Formula) append(clause []Lit) {
 	f.length += len(clause) + 1
 	f.clauses++
+	if f.most > 0 && f.length > f.most {
+		f.stream, f.blocks = true, nil
+	}
 	if f.stream {
 		if f.pass != nil {
 			f.passed = append(f.passed[:0], clause...)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
+	"slices"
 )
 
 // WriteDIMACS writes the formula as DIMACS CNF. If order is not nil, it holds
@@ -28,9 +28,31 @@ func (f *Formula) WriteClauses(w io.Writer, order []Var, name func(Var) string, 
 	for clause := range clauses {
 		line := b.AvailableBuffer()
 		for _, l := range clause {
-			line = append(strconv.AppendInt(line, int64(l), 10), ' ')
+			line = appendLit(line, l)
 		}
 		b.Write(append(line, "0\n"...))
 	}
 	return b.Flush()
+}
+
+// appendLit appends a literal and a space. It writes digits where they belong: strconv.AppendInt, which copies them there,
+// took half of the time of encode.
+func appendLit(line []byte, l Lit) []byte {
+	v := uint32(l.Var())
+	if l < 0 {
+		line = append(line, '-')
+	}
+	digits := 1
+	for rest := v / 10; rest > 0; rest /= 10 {
+		digits++
+	}
+	line = slices.Grow(line, digits+1)
+	line = line[:len(line)+digits+1]
+	text := line[len(line)-digits-1:]
+	text[digits] = ' '
+	for digits--; digits >= 0; digits-- {
+		text[digits] = '0' + byte(v%10)
+		v /= 10
+	}
+	return line
 }

@@ -70,7 +70,8 @@ func Constructions() []Construction {
 	}
 }
 
-// byOperations makes a construction by Boolean operations for any problem. ofBoards makes a historic
+// byOperations makes a construction by Boolean operations for any problem. build calls [conjoiner.step] whenever
+// it has grown the function: there garbage is collected and the order may change. ofBoards makes a historic
 // one, which is defined in terms of a board's cells, and ofRows one that puts one queen in each row.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
 	return Construction{

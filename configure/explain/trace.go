@@ -262,8 +262,8 @@ func (a *argument) derive() (steps []Step) {
 	return steps
 }
 
-// need returns a constraint that needs a true literal and, besides others that it needs as well, has only
-// this one left, or -1.
+// need returns a constraint from which a true literal follows, since the constraint needs all of its literals
+// that were not false before; -1 if there is none.
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
 		rule := a.problem.Constraints[c]
@@ -285,8 +285,8 @@ func (a *argument) need(l cnf.Lit) int {
 	return -1
 }
 
-// full returns a constraint that counts beyond one and allows no more true literals than those it has besides
-// l, and these; -1 if there is none.
+// full returns a constraint that allows several true literals, and has as many without l, and these; -1 if there
+// is none.
 func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
 	for _, c := range a.facts.Of(l) {
 		rule := a.problem.Constraints[c]
@@ -301,8 +301,8 @@ func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
 	return -1, nil
 }
 
-// step returns the step in which a constraint leaves only l, or no literal if l is 0, besides others that it
-// needs as well. A case leaves all its open literals.
+// step returns the step in which a constraint shows that l is true, since it needs all literals that it has left;
+// or a contradiction if l is 0, since it has fewer left. In a case it leaves several.
 func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
 	rule := a.problem.Constraints[constraint]

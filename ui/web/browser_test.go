@@ -417,6 +417,8 @@ func TestPageInChromium(t *testing.T) {
 		p.Names = names
 		page := openChoices(t, open, serveOptions(t, p)+"/")
 		page.becomes("1000", func() string { return page.js(`document.querySelectorAll(".choice").length`) })
+		page.becomes("shop of 1000 variables", func() string { return page.text("h1") }, "the heading names the problem")
+		page.becomes("shop of 1000 variables", func() string { return page.js("document.title") })
 		page.becomes("0", func() string { return page.js(`document.querySelectorAll("details[open]").length`) }) // folded
 		page.do(chromedp.SendKeys(chromedp.CSS("#choices-search"), "part7.kind"))
 		page.becomes("4", func() string { return page.js(`document.querySelectorAll(".choice:not([hidden])").length`) })
@@ -1580,6 +1582,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		for i := 1; i <= 6; i++ {
 			p.comesToHold(fmt.Sprintf("%d of 6", i), func() string { return p.text("#tour") })
 			p.waitFor(`document.querySelectorAll(".tour-here").length === 1`)
+			p.waitFor(`[...document.querySelectorAll("#tour [data-at]")].filter((s) => !s.hidden).length === 1`)
 			if i == 2 {
 				p.shows("#n=8&q=a1") // the tour has placed a queen
 			}

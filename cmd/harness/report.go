@@ -60,14 +60,17 @@ func (o *reportFlags) report(ctx context.Context, c console, dirs []string) erro
 		out := filepath.Join(dir, report.Dir)
 		wanted := o.Options
 		wanted.PDF = o.PDF || report.HasPDF(out)
+		coverage, uncovered := set.Coverage()
+		if uncovered == nil {
+			wanted.Coverage = &coverage
+		}
 		files, err := report.Build(set, wanted)
 		if err != nil {
 			return invalid("report of %s: %w", dir, err)
 		}
 		if o.check {
-			coverage, err := set.Coverage()
-			if err != nil {
-				return exit(badInput, err)
+			if uncovered != nil {
+				return exit(badInput, uncovered)
 			}
 			if !coverage.Complete() {
 				return exit(runsFailed, fmt.Errorf("%s: %s", dir, coverage))
@@ -84,7 +87,7 @@ func (o *reportFlags) report(ctx context.Context, c console, dirs []string) erro
 		index := filepath.Join(out, "index.html")
 		made = append(made, madeReport{dir, len(files), index})
 		fmt.Fprintf(text, "%s: %d files; open %s\n", out, len(files), index)
-		if coverage, err := set.Coverage(); err == nil && !coverage.Complete() {
+		if uncovered == nil && !coverage.Complete() {
 			fmt.Fprintf(text, "%s: %s\n", dir, coverage)
 		}
 	}

@@ -97,7 +97,7 @@ func (d *Documents) quotable(name string) (quotable, error) {
 	_, m.busy = data.quiet()
 	for _, t := range tables {
 		m.titles = append(m.titles, t.Title)
-		m.tables[t.Title] = Quoted{table: t, doubt: standingOf(set).doubt, lost: len(set.Rows) - tally[record.OK]}
+		m.tables[t.Title] = Quoted{table: t, doubt: standingOf(set, nil).doubt, lost: len(set.Rows) - tally[record.OK]}
 	}
 	for _, e := range set.Environments {
 		m.processors = append(m.processors, e.CPU)

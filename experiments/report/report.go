@@ -18,6 +18,8 @@ const Dir = record.ReportDir
 type Options struct {
 	Columns []string // of the tables for LaTeX; all if none is named
 	PDF     bool     // whether each plot comes as PDF, too
+
+	Coverage *record.Coverage // of the set; nil: Build finds it, which makes the whole grid
 }
 
 // Build makes the report of a record set.
@@ -27,7 +29,7 @@ func Build(set record.Set, o Options) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	standing := standingOf(set)
+	standing := standingOf(set, o.Coverage)
 	answer := d.answer(tables, standing.doubt)
 	for i, t := range tables {
 		tables[i] = t.inOneUnit()

@@ -68,9 +68,16 @@ type standing struct {
 	count string // number of records, and of runs
 }
 
-func standingOf(set record.Set) (s standing) {
+// standingOf compares a set with its configuration, unless its coverage is given.
+func standingOf(set record.Set, given *record.Coverage) (s standing) {
 	s.count = fmt.Sprintf("%d records", len(set.Rows))
-	covered, err := set.Coverage()
+	var covered record.Coverage
+	var err error
+	if given != nil {
+		covered = *given
+	} else {
+		covered, err = set.Coverage()
+	}
 	if err == nil && covered.Runs > 0 {
 		s.count = fmt.Sprintf("%d of %d runs", len(set.Rows), covered.Runs)
 	}

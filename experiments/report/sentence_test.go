@@ -47,7 +47,7 @@ func answerOf(t *testing.T, set record.Set) (answer string, left []string) {
 	d := newData(set)
 	tables, _, err := d.shown()
 	require.NoError(t, err)
-	return d.answer(tables, standingOf(set).doubt), d.left
+	return d.answer(tables, standingOf(set, nil).doubt), d.left
 }
 
 // No sentence is made from a set that misses runs, has runs of another configuration, or has wrong answers:

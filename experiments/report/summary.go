@@ -33,7 +33,7 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	if err != nil {
 		return err
 	}
-	standing := standingOf(set)
+	standing := standingOf(set, nil)
 	answer := d.answer(all, standing.doubt)
 	var tables []table
 	for _, a := range asked {

@@ -39,10 +39,10 @@ lines ("n = 8, 12"; "n = largest" is the last one for which the columns have num
 that a condition lists must be that of a line. Names choose columns; * stands for all of them.
 
 Value, Ratio (to the first column) and Cell quote a cell; of several cells, the smallest and the largest.
-Compare says in words how columns compare with the first one. Show and Numbers quote lines as a table in
-Markdown, Numbers without intervals and comparisons. Best counts the lines in which a column has the
-smallest number, Finished those in which it has any, and Worst quotes the largest multiple of the
-smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet the condition, and
+Estimate adds the interval to a number. Compare says in words how columns compare with the first one.
+Show quotes lines as a table in Markdown, Estimates without comparisons, and Numbers also without
+intervals. Best counts the lines in which a column has the smallest number, Finished those in which it
+has any, and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet the condition, and
 Total "12" quotes a sum that must be that one.
 
 Nothing is quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted

@@ -25,9 +25,10 @@ import (
 //
 //   - Value, Ratio and Cell quote of a cell its number, its ratio to the first column, or all of it. If several
 //     cells are chosen, they quote the smallest and the largest.
+//   - Estimate quotes the number with its interval.
 //   - Compare says in words how a column compares with the first one.
-//   - Show returns the chosen part of the table in Markdown; Numbers returns it without intervals and
-//     comparisons.
+//   - Show returns the chosen part of the table in Markdown; Estimates returns it without comparisons, and
+//     Numbers also without intervals.
 //   - Best counts the lines in which a column has the smallest number, and Finished those in which it has
 //     any. Worst quotes the column's largest multiple of the smallest number in a line.
 //   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.

@@ -134,6 +134,8 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$t.Value "n = 4" "old"`:                     "40.0 ms",
 		`$t.Ratio "n = 4" "new"`:                     "0.1",
 		`$t.Cell "n = 5" "old"`:                      "50.0 ms (49.8 to 50.1)",
+		`$t.Estimate "n = 5" "new"`:                  "5.00 ms (4.98 to 5.01)",
+		`$t.Estimates "n = 5" "new"`:                 "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms (4.98 to 5.01) |",
 		`$t.Value "old"`:                             "40.0 ms to 50.0 ms",
 		`$t.Ratio "*"`:                               "0.1",
 		`$t.Value "n = 4, 5" "*"`:                    "4.00 ms to 50.0 ms",

@@ -31,6 +31,11 @@ func (q Quoted) Cell(asked ...string) (string, error) {
 	return q.quoteCells(asked, "text", func(c cell) quoted { return quoted{c.Text(), c.size()} })
 }
 
+// Estimate quotes the number of a cell with its interval.
+func (q Quoted) Estimate(asked ...string) (string, error) {
+	return q.quoteCells(asked, "value", func(c cell) quoted { return quoted{c.estimate(), c.size()} })
+}
+
 // Ratio quotes the ratio of a cell to the first column, or the range of several ratios. A ~ precedes a ratio
 // whose samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
@@ -157,6 +162,11 @@ func (q Quoted) show(asked []string, text func(cell) string) (string, error) {
 	chosen.Rows = rows
 	chosen = chosen.only(wanted).inOneUnit()
 	return markdownTable(chosen.Header, chosen.texts(text), pretty.AlignRight), nil
+}
+
+// Estimates returns the same as Show, without comparisons.
+func (q Quoted) Estimates(asked ...string) (string, error) {
+	return q.show(asked, cell.estimate)
 }
 
 // Best counts the lines in which a column has the smallest number, as in "3 of 12".

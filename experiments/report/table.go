@@ -148,6 +148,9 @@ func (c cell) compared(spread bool) string {
 // brief returns the number or, if there is none, how the runs ended.
 func (c cell) brief() string { return cmp.Or(c.value, c.lost) }
 
+// estimate returns what brief returns, with the interval.
+func (c cell) estimate() string { return spaced(c.value, c.spread, c.lost) }
+
 // size returns the number, or the number that the words spell; NaN if they spell none.
 func (c cell) size() float64 {
 	if c.number != nil {

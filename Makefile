@@ -88,7 +88,7 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 # Records name the commit. With -buildvcs=false the program asks git itself, and does not count new
 # records and documents as changes. These take minutes on a quiet machine. Other configurations, such
 # as those of orders, take longer: name them.
-CONFIGS ?= ordering orders-size valid-cells empty-board hard-boards break-even break-even-solvers sat-asked bdd-asked kinds-of-question encodings-valid engines constructions valid-cells-large families local-minima min-conflicts orders-time published compression who-wins who-wins-problems
+CONFIGS ?= ordering orders-size valid-cells sessions hard-boards break-even break-even-solvers sat-asked bdd-asked kinds-of-question encodings-valid engines constructions valid-cells-large families local-minima min-conflicts orders-time published compression
 
 reference: ## measure configurations again into results/reference, on a quiet machine
 	go build -buildvcs=false -o bin/harness ./cmd/harness

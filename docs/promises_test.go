@@ -18,11 +18,11 @@ var promises = []struct {
 	tests              []string
 }{
 	{"README.md", "are checked against known values, brute force and each other", []string{"ask.TestConformance", "ask.TestDifferential"}},
-	{"README.md", "a run that disagrees is recorded as `wrong` and the command exits with 4", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
-	{"README.md", "in random order with the seed recorded", []string{"experiments/config.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
-	{"README.md", "records are appended and synced as each run ends", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},
+	{"README.md", "a wrong one is recorded as `wrong`", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
+	{"docs/understand/measurement.md", "from the configuration's seed", []string{"experiments/config.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
+	{"docs/understand/measurement.md", "Each row is written in one call and synced before the next run begins", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},
 	{"docs/understand/measurement.md", "2,451 for n = 8, row by row", []string{"order/optimize.TestSearchBeatsRowMajor"}},
-	{"README.md", "A report is made from records only, byte for byte the same", []string{"experiments/report.TestSameRecordsSameBytes"}},
+	{"README.md", "Reports are made from records alone", []string{"experiments/report.TestSameRecordsSameBytes"}},
 
 	{"SECURITY.md", "It listens on localhost unless `--addr` says otherwise", []string{"cmd/harness.TestServerStaysAtHome"}},
 	{"SECURITY.md", "The Host of every request must be an address, localhost or a name given by `--host`", []string{"ui/web.TestHostAndOrigin"}},

@@ -39,7 +39,7 @@ func TestLargeSet(t *testing.T) {
 	for _, r := range set.Rows {
 		byPoint[point(r.Cell)] = append(byPoint[point(r.Cell)], r)
 	}
-	set.Spec.Axes["seed"] = config.Axis{"1..171"}
+	set.Spec.Axes["seed"] = config.Axis{"1..200"}
 	runs, err := set.Spec.Grid(set.Kind)
 	require.NoError(t, err)
 	require.Greater(t, len(runs), 50_000)

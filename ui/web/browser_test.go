@@ -319,7 +319,7 @@ func TestPageInChromium(t *testing.T) {
 		s := httptest.NewServer(New(warm, Config{}))
 		defer s.Close()
 		p := open(t, s.URL, "#n=6&order=mine.zdd")
-		p.comesToHold("Diagram (ZDD sweep), mine.zdd answered", func() string { return p.text("#engine-line") })
+		p.comesToHold("Diagram (ZDD annotated), mine.zdd answered", func() string { return p.text("#engine-line") })
 		p.becomes("mine.zdd", func() string { return p.js(`document.querySelector("#order").selectedOptions[0].text`) })
 		p.click("#tab-orders")
 		p.choose("#order-2", "mine.zdd")

@@ -343,14 +343,14 @@ func TestOrdersEndWithTheirContext(t *testing.T) {
 		whole := contexttest.After(math.MaxInt)
 		_, err = named.For(whole, p)
 		require.NoError(t, err)
-		asked := math.MaxInt - whole.Left
+		asked := math.MaxInt - whole.Left()
 		assert.Greater(t, asked, least, name)
 		for _, end := range []int{0, asked / 2, asked - 1} {
 			part := contexttest.After(end)
 			o, err := named.For(part, p)
 			assert.ErrorIs(t, err, context.Canceled, "%s, ended at %d of %d", name, end, asked)
 			assert.Empty(t, len(o), name)
-			assert.Greater(t, part.Left, -20, "%s goes on after its end", name)
+			assert.Greater(t, part.Left(), -20, "%s goes on after its end", name)
 		}
 	}
 }

@@ -425,7 +425,7 @@ func cancelled(t *testing.T, on under) {
 		assert.ErrorIs(t, err, context.Canceled, name)
 		for looks := 1; looks <= 1000; looks += 1 + looks/2 {
 			part := contexttest.After(looks)
-			if _, err := ask(part, nil); part.Left < 0 {
+			if _, err := ask(part, nil); part.Left() < 0 {
 				assert.ErrorIs(t, err, context.Canceled, "%s, ended after %d looks", name, looks)
 			} else {
 				require.NoError(t, err, name)

@@ -217,7 +217,7 @@ func TestFirstQuestionAnnotates(t *testing.T) {
 	again := contexttest.After(1000)
 	_, err = mdd.New(d).Valid(again, nil, mdd.Annotated)
 	require.NoError(t, err)
-	require.Equal(t, first.Left, again.Left, "neither fills")
+	require.Equal(t, first.Left(), again.Left(), "neither fills")
 }
 
 // A question with the upper half placed row by row visits about one node per row. Its mirror image costs

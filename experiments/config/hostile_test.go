@@ -86,7 +86,7 @@ func TestRangesEndBeforeTheyOverflow(t *testing.T) {
 // and read back.
 func FuzzLoad(f *testing.F) {
 	for _, text := range []string{
-		"name: x\ntask: toy\naxes: {n: 3}\n",
+		"name: x\ntask: toy\naxes: {n: 3}\n", "name: x\ntask: toy\naxes: {}\n",
 		"name: x\ntask: toy\naxes: {n: [2..4, 10..30 step 10, 1..9 times 3], small: 0..n/2, how: [well, wrong]}\nrepeats: 3\n",
 		"name: x\ntask: toy\naxes: {n: 3}\nexclude: [{n: '>1', how: [well]}]\nlimits: {wall_clock: 90s, memory: 64MiB}\n",
 		"name: x\ntask: toy\naxes: {n: 3}\nreport: {tables: [{title: t, rows: [n], values: [square]}], plots: [{title: p, kind: lines, x: n, y: square}]}\n",

@@ -165,6 +165,9 @@ func (d *Duration) UnmarshalText(b []byte) error {
 
 // YAML returns the spec as YAML, with every default filled in and the keys in a fixed order.
 func (s Spec) YAML() ([]byte, error) {
+	if s.Axes == nil {
+		s.Axes = Axes{} // null is no value
+	}
 	data, err := json.Marshal(s)
 	if err != nil {
 		return nil, err

@@ -44,9 +44,9 @@ func (o *Options) Size() int { return len(o.vars) }
 // largest is the maximum number of switches that are shown together.
 const largest = 40
 
-// group divides the variables into groups: exactly-one constraints, then alternatives that depend on
-// another variable, then constraints that count beyond one, then the remaining variables by the first part of their names. Variables whose first
-// part is unique form one group.
+// group divides the variables into groups: exactly-one constraints, then alternatives that depend on another variable,
+// then constraints that count beyond one, then the remaining variables by the first part of their names. Variables that
+// share their first part with no other form one group.
 func (o *Options) group() {
 	p := o.problem
 	grouped := make([]bool, p.AllVars()+1)

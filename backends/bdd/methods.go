@@ -38,7 +38,7 @@ var ways = []backends.Way[answer]{
 	}, Answer: (*Oracle).annotatedSweep},
 	{Method: backends.Method{
 		Name: Openings, Title: "ZDD openings", Kind: "zdd", Remembers: true,
-		Doc: "is sweep-zdd, begun as openings of search",
+		Doc: "is sweep-zdd, and begins with the same answers as openings of search",
 	}, Answer: (*Oracle).openings},
 	{Method: backends.Method{
 		Name: Sweep, Title: "BDD sweep", Kind: "bdd", LargestBoard: 12,

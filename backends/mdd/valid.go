@@ -16,8 +16,8 @@ const (
 )
 
 // In a session from the empty board on, [Openings] takes .9 of the CPU time of [Annotated] at n = 8 and 10, .75 at
-// n = 12 and .5 at n = 14; filling its book takes a hundredth of the time to build. To keep later answers, too, would
-// take 1.4 times the time of [Annotated] at n = 8 and 10: a question takes no longer than looking an answer up.
+// n = 12 and .5 at n = 14; filling its book takes a hundredth of the time to build. Keeping later answers, too, would
+// take 1.4 times as long as [Annotated] at n = 8 and 10: looking up an answer takes as long as asking.
 
 // Kind names this kind of diagram.
 const Kind = "mdd"
@@ -33,7 +33,7 @@ var ways = []backends.Way[bool]{
 	}, Answer: true},
 	{Method: backends.Method{
 		Name: Openings, Title: "MDD openings", Kind: Kind, LargestBoard: 13, Remembers: true,
-		Doc: "is annotated, begun as openings of search",
+		Doc: "is annotated, and begins with the same answers as openings of search",
 	}},
 }
 

@@ -74,9 +74,9 @@ func (o *Oracle) staged(ctx context.Context, assume []cnf.Lit) (backends.Valid, 
 	return q.valid(), nil
 }
 
-// remember answers by staged, unless the answer is kept. In sessions of which a quarter of the clicks takes a queen
-// back, this takes .7 to .8 of the time from n = 12 to 50, and as long as staged at n = 8. The solutions that
-// earlier questions found gain nothing more.
+// remember returns a kept answer, or asks staged and keeps its answer. Sessions in which a quarter of the clicks takes a
+// queen back need .7 to .8 of staged's time from n = 12 to 50, and as much at n = 8. Keeping solutions, too, would gain
+// nothing.
 func (o *Oracle) remember(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
 	if err := cmp.Or(ctx.Err(), o.problem.CheckAssumptions(assume)); err != nil {
 		return backends.Valid{}, err

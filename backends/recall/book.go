@@ -16,7 +16,7 @@ import (
 type Book struct {
 	problem encode.Problem
 	n       int
-	filled  bool
+	done    bool // there is nothing more to fill
 	empty   backends.Valid
 	first   []*backends.Valid // by cell: the answer with a queen there; nil until asked for, except for asked cells
 }
@@ -29,7 +29,11 @@ func NewBook(p encode.Problem) *Book { return &Book{problem: p, n: p.N} }
 
 // Fill asks about an empty board and one cell of each class, unless it has done so before.
 func (b *Book) Fill(ctx context.Context, ask Asker) error {
-	if b.filled || !b.problem.IsQueens() || len(b.problem.Fixed) > 0 {
+	if b.done {
+		return nil
+	}
+	if len(b.problem.Fixed) > 0 || !b.problem.IsQueens() {
+		b.done = true
 		return nil
 	}
 	var err error
@@ -47,7 +51,7 @@ func (b *Book) Fill(ctx context.Context, ask Asker) error {
 		}
 		first[i] = &found
 	}
-	b.first, b.filled = first, true
+	b.first, b.done = first, true
 	return nil
 }
 
@@ -80,7 +84,7 @@ func (b *Book) Answer(assume []cnf.Lit) (valid backends.Valid, known bool) {
 
 func (b *Book) answer(assume []cnf.Lit) (valid backends.Valid, known bool) {
 	switch {
-	case !b.filled:
+	case len(b.first) == 0:
 		return valid, false
 	case len(assume) == 0:
 		return b.empty, true

@@ -132,8 +132,8 @@ func (m *Memory) Solution(assume []cnf.Lit) (model []cnf.Lit, known bool) {
 	return m.witnesses.find(assume)
 }
 
-// Keep keeps a solution that satisfies the question's assumptions: the one that differs from the solution kept last
-// in no other variables than those of the literals, of which it has the values. Before the first, all are false.
+// Keep keeps a solution that satisfies the question's assumptions: the solution kept last, with the given literals made
+// true. Before the first, all variables are false.
 func (m *Memory) Keep(changed []cnf.Lit) { m.witnesses.add(changed) }
 
 // Answered keeps the answer to the question.

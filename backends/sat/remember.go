@@ -62,8 +62,8 @@ func (o *Oracle) remembered(assume []cnf.Lit) (answer backends.Answer, known boo
 // worthMoving is the number of targets without a witness from which on it is worth moving solutions.
 const worthMoving = 8
 
-// recall settles the targets of which enough is known: on a formula after moving kept solutions to the question's
-// assumptions, if many targets have lost their witness.
+// recall settles targets by what is kept. On a formula it first moves kept solutions to the question's assumptions, if
+// many targets have lost their witness.
 func (q *question) recall(ctx context.Context) error {
 	m := q.memory
 	q.satisfiable = q.satisfiable || m.Satisfiable()

@@ -21,7 +21,7 @@ type budget struct {
 	among       []bool  // by constraint: it needs true literals, and all are of the limit's
 	most        int     // needs that one literal serves at most
 	serves      []int32 // by literal: needs that it is in
-	of          []int32 // by number of needs: open literals that serve so many
+	of          []int32 // by number of needs: open literals that serve this number of needs
 }
 
 // newBudget returns the budget of a problem, or nil if it has none that could ever be short.
@@ -60,8 +60,8 @@ func newBudget(p encode.Problem, r *encode.Propagator) *budget {
 	return b
 }
 
-// ample is how many times the needs the literals that may become true would have to serve at best for the bound to be
-// left out: it would seldom refute anything.
+// The bound is left out where the literals that may become true could serve ample times the needs at best: there it would
+// seldom refute anything.
 const ample = 8
 
 // enforce makes false what the budget excludes. It returns false if there is no solution.

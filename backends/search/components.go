@@ -235,9 +235,8 @@ func (c *components) branch(part component) *big.Int {
 const longClause = 16
 
 // apart counts a component that splits without its longest constraint, a clause: as many ways as there are without
-// the clause, less those in which all its literals are false. So its cost is in proportion to the clause, where that of
-// branching, which looks at the rest of the clause after each literal, is in proportion to the square. It returns nil
-// if that does not apply.
+// the clause, less those in which all its literals are false. The cost is proportional to the clause's length. Branching
+// costs its square, since it looks at the rest of the clause after each literal. apart returns nil if it does not apply.
 func (c *components) apart(part component) *big.Int {
 	if open := c.Open(int(part.long)); open < c.least || 4*open < len(part.vars) || slices.Max(part.vars) > c.own {
 		return nil

@@ -50,7 +50,7 @@ func (o *Oracle) opening(ctx context.Context, assume []cnf.Lit) (answer backends
 	return answer, true, nil
 }
 
-// recall settles the missing literals of which enough is known, and returns those of the split that are possible.
+// recall settles missing literals by what is kept, and returns those of the split that are possible.
 // consistent is false if there is no solution.
 func (q *question) recall(split []cnf.Lit) (rest []cnf.Lit, consistent bool) {
 	for i, is := range q.memory.Witness() { // shows what is true in every solution, too

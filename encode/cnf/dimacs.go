@@ -35,8 +35,8 @@ func (f *Formula) WriteClauses(w io.Writer, order []Var, name func(Var) string, 
 	return b.Flush()
 }
 
-// appendLit appends a literal and a space. It writes digits where they belong: strconv.AppendInt, which copies them there,
-// took half of the time of encode.
+// appendLit appends a literal and a space. It writes digits where they belong: with strconv.AppendInt, which
+// copies them there, encode takes an eighth longer.
 func appendLit(line []byte, l Lit) []byte {
 	v := uint32(l.Var())
 	if l < 0 {

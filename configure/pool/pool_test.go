@@ -280,7 +280,8 @@ func heap() int64 {
 }
 
 // The pool's byte counts agree with the growth of the heap: for a diagram with its
-// ZDD, and for back-ends that have been asked everything a session asks.
+// ZDD, and for back-ends that have been asked everything a session asks. The diagram is large beside the
+// board's constraints, which are not counted.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -288,7 +289,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		within  float64
 		compile bool
 	}{
-		{key{"bdd", 11, "row-major"}, 1.3, true}, {key{"sat", 30, ""}, 2.5, false}, {key{"sat", 80, ""}, 2.5, false},
+		{key{"bdd", 12, "row-major"}, 1.3, true}, {key{"sat", 30, ""}, 2.5, false}, {key{"sat", 80, ""}, 2.5, false},
 	} {
 		p := New(Limits{})
 		before := heap()
@@ -296,7 +297,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		require.NoError(t, err)
 		compiled, prepared := heap(), lease.Stats().Bytes
 		if c.compile {
-			assert.InEpsilon(t, compiled-before, p.stats().DiagramBytes+prepared, 0.3, "%+v", c.key)
+			assert.InEpsilon(t, compiled-before, p.stats().DiagramBytes+prepared, 0.2, "%+v", c.key)
 			_, err := lease.Diagram.As(ctx, robdd.BDD)
 			require.NoError(t, err)
 			compiled = heap()

@@ -103,16 +103,16 @@ task: toy
 axes: {n: 3}
 answer: >-
   {{$t := table "Size: square"}}At n = 3 it is {{$t.Value "n = 3" "square"}},
-  {{(table "ratio: left").Value "3"}}%s.
+  {{(table "ratio").Value "3"}}%s.
 report:
   tables: [{title: Size, rows: [n], values: [square, small]}]
   plots:
-  - {title: ratio, kind: break-even, x: n, panels: [{title: left}]}
+  - {title: ratio, kind: break-even, x: n}
 `
 	loaded(t, fmt.Sprintf(text, ""))
 	for wrong, want := range map[string]string{
 		`{{(table "Size: squares").Value "n"}}`: `no table "Size: squares"; did you mean Size: square?`,
-		`{{table (table "ratio").Key}}`:         `no table "ratio": expected one of Size: square; Size: small; ratio: left`,
+		`{{table (table "ratios").Key}}`:        `no table "ratios"; did you mean ratio?`,
 		`{{$u.Value "n"}}`:                      `not a template: undefined variable "$u"`,
 		`{{"`:                                   `not a template: unterminated quoted string`,
 		`{{tabel "Size"}}`:                      `not a template: function "tabel" not defined`,

@@ -64,20 +64,10 @@ type Plot struct {
 	LogX bool `json:"log_x,omitempty"`
 	// Whether the vertical axis is logarithmic.
 	LogY bool `json:"log_y,omitempty"`
-	// Least width of the picture in centimetres (default: 16, or 8 for each panel).
+	// Least width of the picture in centimetres (default: 16).
 	Width int `json:"width,omitempty" jsonschema:"minimum=6,maximum=60"`
 	// Height of the picture in centimetres (default: 10).
 	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
-	// Conditions that a record must meet, written as in exclude.
-	Where Conditions `json:"where,omitempty"`
-	// Parts of the records that a break-even plot shows side by side, each with a table.
-	Panels []Panel `json:"panels,omitempty"`
-}
-
-// Panel is a part of the records that a plot shows.
-type Panel struct {
-	// Title of the panel.
-	Title string `json:"title" jsonschema:"required"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Conditions `json:"where,omitempty"`
 }
@@ -125,12 +115,7 @@ func (p Plot) Titles() (titles []string) {
 			continue
 		}
 		for _, end := range k.titles {
-			if len(p.Panels) == 0 {
-				titles = append(titles, p.Title+end)
-			}
-			for _, panel := range p.Panels {
-				titles = append(titles, p.Title+": "+panel.Title+end)
-			}
+			titles = append(titles, p.Title+end)
 		}
 	}
 	return titles

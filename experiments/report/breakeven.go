@@ -14,6 +14,13 @@ import (
 	"queens/experiments/stats"
 )
 
+// breakEven draws and tabulates when building has paid off.
+func (d *data) breakEven(asked config.Plot) ([]*figure, []table, error) {
+	b := d.breakEvens(asked)
+	fs, err := b.figures(d, asked)
+	return fs, []table{b.table}, err
+}
+
 // queryText formats a number of queries. Above most, the largest known number, it says only "more than".
 func queryText(k, most float64) string {
 	switch {
@@ -31,9 +38,9 @@ func queryText(k, most float64) string {
 
 // rival is a competitor of the builder: a series, or all methods of a back-end, of which the best counts.
 type rival struct {
-	name   string
-	series []string
-	drawn  bool // whether it has a line in the plot: one of several methods has none
+	name    string
+	series  []string
+	grouped bool // whether it belongs to a back-end that is a rival, too
 }
 
 // rivals lists the other series, and also groups those that share the value of the first series
@@ -49,18 +56,17 @@ func (d *data) rivals(asked config.Plot) (list []rival) {
 		}
 		several := len(ways) > 1 && !strings.HasPrefix(asked.Base, first+" ")
 		if several {
-			list = append(list, rival{d.labelled(first) + ", its best", ways, true})
+			list = append(list, rival{d.labelled(first) + ", its best", ways, false})
 		}
 		for _, name := range ways {
-			list = append(list, rival{d.labelled(name), []string{name}, !several})
+			list = append(list, rival{d.labelled(name), []string{name}, several})
 		}
 	}
 	return list
 }
 
-// breakEvens is the table of a break-even plot, or of one of its panels: a line for each point of x and of
-// everything else that varies, with the builder's costs and, against each rival, the number of queries after which
-// it has paid off.
+// breakEvens is the table of a break-even plot: a line for each point of x and of everything else that varies, with
+// the builder's costs and, against each rival, the number of queries after which it has paid off.
 type breakEvens struct {
 	table
 	points []point   // of the lines
@@ -68,7 +74,7 @@ type breakEvens struct {
 	rivals []rival   // the columns after the builder's costs
 }
 
-func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
+func (d *data) breakEvens(asked config.Plot) breakEvens {
 	var more []string // parameters that x and the series do not determine
 	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
 		more = append(more, varying(p.records, d.varied)...)
@@ -81,7 +87,7 @@ func (d *data) breakEvens(title string, asked config.Plot) breakEvens {
 	builder := d.labelled(asked.Base)
 	phaseColumn, kind := timeOf(asked)
 	ask := askingOf(asked)
-	b := breakEvens{points: d.group(d.set.Rows, rows), rivals: d.rivals(asked), table: table{part: newPart(title), names: len(rows),
+	b := breakEvens{points: d.group(d.set.Rows, rows), rivals: d.rivals(asked), table: table{part: newPart(asked.Title), names: len(rows),
 		Header: append(slices.Clone(rows), builder+" build", builder+" "+ask.again)}}
 	for _, r := range b.rivals {
 		b.Header = append(b.Header, "against "+r.name)
@@ -142,6 +148,81 @@ func counted(k *stats.Estimate, most float64, made bool) cell {
 		c.spread, c.Key = "", float(most)
 	}
 	return c
+}
+
+// figures draws a line for each rival, if lines are points of x alone, and x is a number. A mark at the top means never.
+func (b breakEvens) figures(d *data, asked config.Plot) ([]*figure, error) {
+	if len(b.rivals) == 0 || b.names > 1 || len(d.numeric(b.Header[:1])) == 0 {
+		return nil, nil
+	}
+	most := 10.0
+	for i, row := range b.Rows {
+		for _, c := range row[len(row)-len(b.rivals):] {
+			if c.number == nil {
+				continue
+			}
+			for _, k := range []float64{c.number.Center, c.number.Lo, c.number.Hi} {
+				if !math.IsInf(k, 1) && !math.IsNaN(k) {
+					most = max(most, min(k, b.most[i]))
+				}
+			}
+		}
+	}
+	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	lines, beyond, notes := b.lines(asked.X, high)
+	ask := askingOf(asked)
+	asked.LogY, asked.Y = true, ""
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: ask.name + " until " + d.labelled(asked.Base) + " has paid off",
+		ticks: d.ownTicks(asked.X), marks: true, notes: append(notes, "Bars are 95% bootstrap intervals. A mark at never: each "+
+			ask.one+" takes at least as long as the other's; a hollow triangle below it: more, but how many is not known."),
+		value: func(k float64) string {
+			if k >= high {
+				return never
+			}
+			return queryText(k, math.Inf(1))
+		}}.figures(lines)
+	for _, f := range fs {
+		f.remark("more than", beyond)
+		f.named(high, never)
+	}
+	return fs, err
+}
+
+// lines returns a line for each series. If there are more than a plot tells apart, the best method of a back-end stands
+// for all of them. beyond has the points at which a line is only known to lie above b.most.
+func (b breakEvens) lines(x string, high float64) (lines []line, beyond linePoints, notes []string) {
+	top := func(k float64) float64 { return min(max(k, 1), high) }
+	left := func(r rival) bool { return len(r.series) > 1 }
+	if len(slices.DeleteFunc(slices.Clone(b.rivals), left)) > maxSeries {
+		left = func(r rival) bool { return r.grouped }
+	}
+	for j, r := range b.rivals {
+		if left(r) {
+			continue
+		}
+		l := line{name: "against " + r.name, key: r.name}
+		for i, row := range b.Rows {
+			at, err := strconv.ParseFloat(b.points[i].value(x), 64)
+			c, most, runs := row[len(row)-len(b.rivals)+j], b.most[i], row[b.names].n
+			switch k := c.number; {
+			case err != nil:
+			case k == nil:
+				if l.cut(); c.value == notKnown {
+					notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, b.points[i].value(x), r.name))
+				}
+			case math.IsInf(k.Center, 1):
+				l.beyond(at, high, runs)
+			case k.Center > most:
+				l.beyond(at, most, runs)
+				beyond = append(beyond, linePoint{x: at, Estimate: *stats.Exactly(most)})
+			default:
+				l.add(at, new(stats.Between(top(k.Center), top(k.Lo), top(min(k.Hi, most)))), runs)
+			}
+		}
+		lines = append(lines, l)
+	}
+	slices.SortStableFunc(beyond, func(a, b linePoint) int { return cmp.Compare(a.x, b.x) })
+	return lines, slices.CompactFunc(beyond, func(a, b linePoint) bool { return a.x == b.x }), notes
 }
 
 // matchedRuns holds the runs of a series, by the parameters that matter to it.

@@ -17,13 +17,13 @@ import (
 // maxSeries is the number of series that a plot tells apart.
 const maxSeries = 8
 
-// palette is as far apart as eight colours can be for people with normal vision and with each
-// kind of colour blindness; a test simulates these. Shapes and dashes distinguish the series
-// without colour.
+// palette returns one of eight colours. People with normal vision and with each kind of colour blindness tell them
+// apart, all stand out on white, and the first five differ in grey; a test computes that. Shapes and dashes distinguish
+// the series without colour.
 func palette(style int) color.NRGBA {
 	return [maxSeries]color.NRGBA{
-		{11, 53, 139, 255}, {183, 30, 4, 255}, {25, 195, 121, 255}, {236, 153, 4, 255},
-		{0, 0, 0, 255}, {143, 139, 255, 255}, {107, 67, 96, 255}, {198, 155, 196, 255},
+		{4, 1, 159, 255}, {238, 103, 3, 255}, {16, 126, 101, 255}, {134, 48, 2, 255},
+		{0, 0, 0, 255}, {155, 98, 255, 255}, {93, 19, 101, 255}, {205, 114, 200, 255},
 	}[style%maxSeries]
 }
 
@@ -44,11 +44,11 @@ func dashes(style int) []vg.Length {
 }
 
 func stroke(style int) draw.LineStyle {
-	return draw.LineStyle{Color: palette(style), Width: vg.Points(1.2), Dashes: dashes(style)}
+	return draw.LineStyle{Color: palette(style), Width: vg.Points(1.5), Dashes: dashes(style)}
 }
 
 func mark(style int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: palette(style), Shape: shape(style), Radius: vg.Points(2.5)}
+	return draw.GlyphStyle{Color: palette(style), Shape: shape(style), Radius: vg.Points(3)}
 }
 
 // curve is a line as it is drawn.
@@ -57,6 +57,7 @@ type curve struct {
 	style  int
 	end    linePoint // the point at which its label stands
 	marked bool      // whether its points have marks
+	shift  vg.Length // to the right
 	pieces []*plotter.Line
 	bars   *plotter.YErrorBars
 	marks  *plotter.Scatter
@@ -73,8 +74,7 @@ var _ interface {
 // chosen.
 func newCurve(l line, place int, marked, logY bool) (s *curve, err error) {
 	s = &curve{line: l, style: place, marked: marked}
-	// Later series have larger marks, so that none hides another at never.
-	if err := s.sign(l.above, draw.TriangleGlyph{}, 3.5+1.2*float64(place)); err != nil {
+	if err := s.sign(l.above, draw.TriangleGlyph{}, 3.5); err != nil {
 		return nil, err
 	}
 	for from, to := 0, 0; from < len(l.points); from = to {
@@ -149,6 +149,7 @@ func (s *curve) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Push()
 	defer c.Pop()
 	c.Scale(1, 1)
+	c.Translate(vg.Point{X: s.shift})
 	for _, part := range s.plotters() {
 		part.Plot(c, p)
 	}
@@ -183,7 +184,7 @@ func (s *curve) GlyphBoxes(p *plot.Plot) (list []plot.GlyphBox) {
 	return list
 }
 
-const labelSize = 9 // points
+const labelSize = 10 // points
 
 const (
 	leaderWidth = 10 // points, between the plot and the samples

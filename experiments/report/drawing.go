@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"queens/experiments/config"
 )
 
@@ -88,6 +90,9 @@ func shareAxes(fs []*figure) {
 	}
 }
 
+// apart is how far the lines of a plot with bars are shifted from each other, so that none hides another's bars.
+const apart = 3 // points
+
 func (g drawing) onto(f *figure, lines []line) error {
 	for i, l := range lines {
 		s, err := newCurve(l, i, g.marks, g.asked.LogY)
@@ -96,6 +101,9 @@ func (g drawing) onto(f *figure, lines []line) error {
 		}
 		f.plot.Add(s)
 		f.curves = append(f.curves, s)
+		if slices.ContainsFunc(lines, line.barred) {
+			s.shift = apart * (vg.Length(i) - vg.Length(len(lines)-1)/2)
+		}
 		all := slices.Concat(l.points, l.above)
 		s.end = slices.MaxFunc(all, func(a, b linePoint) int {
 			if g.peaks {

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -31,7 +30,6 @@ type figure struct {
 	part
 	plot          *plot.Plot
 	curves        []*curve
-	panels        []*figure                                      // side by side, instead of the plot
 	tiles         *tiles                                         // instead of series
 	tell          func(l line, p linePoint, bound string) string // tooltip of a point
 	svg           []byte
@@ -53,7 +51,7 @@ const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
-	f.width = vg.Centimeter * vg.Length(cmp.Or(asked.Width, 8*max(2, len(asked.Panels))))
+	f.width = vg.Centimeter * vg.Length(cmp.Or(asked.Width, 16))
 	f.height = vg.Centimeter * vg.Length(cmp.Or(asked.Height, 10))
 	for _, style := range []*text.Style{
 		&f.plot.Title.TextStyle, &f.plot.X.Label.TextStyle, &f.plot.Y.Label.TextStyle,
@@ -94,25 +92,9 @@ func xys(points linePoints) (list plotter.XYs) {
 	return list
 }
 
-// panes lists the panels, or the figure itself if it has none.
-func (f *figure) panes() []*figure {
-	if len(f.panels) == 0 {
-		return []*figure{f}
-	}
-	return f.panels
-}
-
-// drawn lists the series of all parts.
-func (f *figure) drawn() (all []*curve) {
-	for _, p := range f.panes() {
-		all = append(all, p.curves...)
-	}
-	return all
-}
-
 // layout holds the places of the parts of a drawn figure.
 type layout struct {
-	areas  []draw.Canvas // the areas between the axes of the plots
+	area   draw.Canvas // between the axes
 	labels []endLabel
 }
 
@@ -120,13 +102,7 @@ type layout struct {
 func (f *figure) onto(c draw.Canvas) (at layout) {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
-	left, bottom, top := vg.Length(0), vg.Length(0), vg.Points(4)
-	if len(f.panels) > 0 { // one title for all of them
-		style := f.plot.Title.TextStyle
-		title := folded(style, f.Title, c.Size().X-vg.Points(16))
-		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y - top}, title)
-		top += style.Height(title) + vg.Points(6)
-	}
+	left, bottom := vg.Length(0), vg.Length(0)
 	if f.yLabel != "" {
 		style := f.plot.Y.Label.TextStyle
 		style.Rotation = math.Pi / 2
@@ -137,47 +113,22 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	if f.xLabel != "" {
 		bottom = f.plot.X.Label.TextStyle.Height(f.xLabel) + f.plot.X.Label.TextStyle.FontExtents().Descent + vg.Points(2)
 	}
-	inner := draw.Crop(c, left, -f.labelsWidth()-vg.Points(8), bottom, -top)
+	inner := draw.Crop(c, left, -f.labelsWidth()-vg.Points(8), bottom, -vg.Points(4))
 	if f.xLabel != "" {
 		style := f.plot.X.Label.TextStyle
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}
 		c.FillText(style, at, f.xLabel)
 	}
-	parts := f.panes()
-	plots := make([]*plot.Plot, len(parts))
-	for i, part := range parts {
-		p := part.plot
-		p.BackgroundColor = nil
-		p.Title.Text = folded(p.Title.TextStyle, strings.ReplaceAll(p.Title.Text, "\n", " "), inner.Size().X/vg.Length(len(parts)))
-		if i > 0 {
-			p.Y.Tick.Marker = unlabelled(p.Y.Tick.Marker)
-		}
-		plots[i] = p
-	}
-	canvases := plot.Align([][]*plot.Plot{plots}, draw.Tiles{Cols: len(plots), Rows: 1, PadX: vg.Points(8)}, inner)[0]
-	for i, p := range plots {
-		at.areas = append(at.areas, p.DataCanvas(canvases[i]))
-	}
+	f.plot.BackgroundColor = nil
+	f.plot.Title.Text = folded(f.plot.Title.TextStyle, f.Title, inner.Size().X)
+	at.area = f.plot.DataCanvas(inner)
 	// Draw the labels first, so that their leaders lie below points.
-	at.labels = f.placed(at.areas[len(plots)-1])
+	at.labels = f.placed(at.area)
 	for _, l := range at.labels {
-		l.draw(c, at.areas[len(plots)-1].Max.X)
+		l.draw(c, at.area.Max.X)
 	}
-	for i, p := range plots {
-		p.Draw(canvases[i])
-	}
+	f.plot.Draw(inner)
 	return at
-}
-
-// unlabelled keeps the ticks, and with them the grid, but removes their labels.
-func unlabelled(of plot.Ticker) plot.Ticker {
-	return plot.TickerFunc(func(low, high float64) []plot.Tick {
-		ticks := of.Ticks(low, high)
-		for i := range ticks {
-			ticks[i].Label = " "
-		}
-		return ticks
-	})
 }
 
 // size returns the picture's size. Long labels make the picture wider, so that the plot keeps some room.
@@ -244,16 +195,9 @@ func (f *figure) asPDF() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// labels returns the series that have a label: those of the last panel, and those that only other panels
-// have.
-func (f *figure) labels() (list []*curve) {
-	for _, s := range slices.Backward(f.drawn()) {
-		if s.name != "" && !slices.ContainsFunc(list, func(other *curve) bool { return other.name == s.name }) {
-			list = append(list, s)
-		}
-	}
-	slices.Reverse(list)
-	return list
+// labels returns the series that have a label.
+func (f *figure) labels() []*curve {
+	return slices.DeleteFunc(slices.Clone(f.curves), func(s *curve) bool { return s.name == "" })
 }
 
 // labelsWidth returns the width that the labels take on the right of the plot.
@@ -265,13 +209,12 @@ func (f *figure) labelsWidth() vg.Length {
 	return width
 }
 
-// placed positions the labels on the right of the area of the last plot.
+// placed positions the labels on the right of the area.
 func (f *figure) placed(area draw.Canvas) (list []endLabel) {
-	parts := f.panes()
-	toX, toY := parts[len(parts)-1].plot.Transforms(&area)
+	toX, toY := f.plot.Transforms(&area)
 	left := area.Max.X + leaderWidth
 	for _, s := range f.labels() {
-		list = append(list, endLabel{s, vg.Point{X: toX(s.end.x), Y: toY(s.end.Center)}, vg.Point{X: left}})
+		list = append(list, endLabel{s, vg.Point{X: toX(s.end.x) + s.shift, Y: toY(s.end.Center)}, vg.Point{X: left}})
 	}
 	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Compare(a.from.Y, b.from.Y) })
 	var heights []vg.Length
@@ -305,12 +248,11 @@ func dress(figures []*figure) {
 	var names []string // as they appear
 	beside := map[string]map[string]bool{}
 	for _, f := range figures {
-		drawn := f.drawn()
-		for _, s := range drawn {
+		for _, s := range f.curves {
 			if beside[s.key] == nil {
 				names, beside[s.key] = append(names, s.key), map[string]bool{}
 			}
-			for _, other := range drawn {
+			for _, other := range f.curves {
 				beside[s.key][other.key] = true
 			}
 		}
@@ -334,7 +276,7 @@ func dress(figures []*figure) {
 		used[best]++
 	}
 	for _, f := range figures {
-		for _, s := range f.drawn() {
+		for _, s := range f.curves {
 			s.style = styles[s.key]
 		}
 	}

@@ -68,6 +68,11 @@ func (l *line) missing(x float64) {
 
 func (l *line) cut() { l.broken = true }
 
+// barred reports whether the line has bars, or marks for points beyond a limit.
+func (l line) barred() bool {
+	return len(l.above) > 0 || slices.ContainsFunc(l.points, func(p linePoint) bool { return p.Lo < p.Hi })
+}
+
 // coincides reports whether two lines look the same in a picture.
 func (l line) coincides(m line) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.002*math.Max(math.Abs(a), math.Abs(b)) }

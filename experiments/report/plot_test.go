@@ -39,14 +39,19 @@ func TestPaletteForTheColourBlind(t *testing.T) {
 			}
 		}
 		for i := range maxSeries {
-			assert.Greater(t, distance(lab(palette(i), sees), lab(color.NRGBA{255, 255, 255, 255}, sees)), 30.0,
-				"%s: series %d on white", name, i)
 			for j := range i {
 				assert.Greater(t, distance(lab(palette(i), sees), lab(palette(j), sees)), 30.0, "%s: series %d and %d", name, i, j)
 			}
 		}
 	}
-	assert.InDelta(t, 100, lab(color.NRGBA{255, 255, 255, 255}, [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})[0], 0.01)
+	lightness := func(c color.NRGBA) float64 { return lab(c, [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})[0] }
+	assert.InDelta(t, 100, lightness(color.NRGBA{255, 255, 255, 255}), 0.01)
+	for i := range maxSeries {
+		assert.Less(t, lightness(palette(i)), 61.7, "series %d: the contrast to white is less than 3:1 (WCAG 2.1, 1.4.11)", i)
+		for j := range min(i, 5) {
+			assert.True(t, i >= 5 || math.Abs(lightness(palette(i))-lightness(palette(j))) > 12, "series %d and %d in grey", i, j)
+		}
+	}
 	shapes, patterns := map[string]bool{}, map[string]bool{}
 	for i := range maxSeries {
 		shapes[fmt.Sprintf("%T", shape(i))] = true

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"queens/experiments/stats"
 )
@@ -30,7 +29,7 @@ func (f *figure) SVG() template.HTML {
 	parts := bytes.Split(f.svg[max(0, bytes.Index(f.svg, []byte("<svg"))):], seriesGroup)
 	var b strings.Builder
 	b.Write(parts[0])
-	for i, s := range f.drawn() {
+	for i, s := range f.curves {
 		fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
 		b.Write(parts[i+1])
 	}
@@ -38,15 +37,13 @@ func (f *figure) SVG() template.HTML {
 	b.Reset()
 	b.WriteString(whole)
 	_, height := f.size()
-	for i, part := range f.panes() {
-		if part.tiles != nil {
-			part.tiles.targets(&b, part.plot, f.at.areas[i], height)
-		}
-		for _, s := range part.curves {
-			fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
-			part.points(&b, s, f.at.areas[i], height)
-			b.WriteString("</g>\n")
-		}
+	if f.tiles != nil {
+		f.tiles.targets(&b, f.plot, f.at.area, height)
+	}
+	for _, s := range f.curves {
+		fmt.Fprintf(&b, `<g data-series="%d">`, names[s.name])
+		f.points(&b, s, height)
+		b.WriteString("</g>\n")
 	}
 	for i, l := range f.at.labels {
 		fmt.Fprintf(&b, `<rect class="label" data-series="%d" role="button" tabindex="0" aria-pressed="true" `+
@@ -59,11 +56,11 @@ func (f *figure) SVG() template.HTML {
 }
 
 // points writes a target with a tooltip over each point of a series.
-func (f *figure) points(b *strings.Builder, s *curve, area draw.Canvas, height vg.Length) {
-	toX, toY := f.plot.Transforms(&area)
+func (f *figure) points(b *strings.Builder, s *curve, height vg.Length) {
+	toX, toY := f.plot.Transforms(&f.at.area)
 	at := func(x, y vg.Length, said string) {
 		fmt.Fprintf(b, `<circle class="point" tabindex="-1" role="img" cx="%.5g" cy="%.5g" r="5"><title>%s</title></circle>`,
-			x.Points(), (height - y).Points(), html.EscapeString(said))
+			(x + s.shift).Points(), (height - y).Points(), html.EscapeString(said))
 	}
 	step := 1
 	if !s.marked {
@@ -78,6 +75,6 @@ func (f *figure) points(b *strings.Builder, s *curve, area draw.Canvas, height v
 		at(toX(p.x), toY(p.Center), f.tell(s.line, p, "more than "))
 	}
 	for _, x := range s.none {
-		at(toX(x), area.Max.Y, f.tell(s.line, linePoint{x: x, Estimate: *stats.Exactly(math.NaN())}, ""))
+		at(toX(x), f.at.area.Max.Y, f.tell(s.line, linePoint{x: x, Estimate: *stats.Exactly(math.NaN())}, ""))
 	}
 }

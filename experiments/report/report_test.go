@@ -345,7 +345,7 @@ func TestBreakEven(t *testing.T) {
 	set := fixture()
 	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
-	table := d.breakEvens(asked.Title, asked).table
+	table := d.breakEvens(asked).table
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
 	// Old takes 40 ms to build and 0.1 ms for a query, new 4 ms and 0.9 ms. Both take 1 ms for the first
 	// query, less half a thousandth on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46
@@ -360,7 +360,7 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	d = newData(set)
-	row = texts(d.breakEvens(asked.Title, asked).table)[0]
+	row = texts(d.breakEvens(asked).table)[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
 	// The time of a query can exclude the pipe to a solver; the time to build is the same.
@@ -372,14 +372,14 @@ func TestBreakEven(t *testing.T) {
 	}
 	asked.Y = "later_query_net_seconds"
 	d = newData(set)
-	row = texts(d.breakEvens(asked.Title, asked).table)[0]
+	row = texts(d.breakEvens(asked).table)[0]
 	assert.Equal(t, "360", row[3], "36 ms at 0.1 ms a query")
 
 	// Nothing is said beyond ten times the questions that were asked, except that it is more, or never.
 	set.Rows = record.Widened(set.Rows, "queries", "30")
 	shown := func() string {
 		d := newData(set)
-		return texts(d.breakEvens(asked.Title, asked).table)[0][3]
+		return texts(d.breakEvens(asked).table)[0][3]
 	}
 	assert.Equal(t, "more than 300", shown())
 	for _, r := range set.Rows {
@@ -398,7 +398,7 @@ func TestBreakEven(t *testing.T) {
 	for _, r := range set.Rows[:1] {
 		r.Set("outcome", "timeout")
 	}
-	assert.Contains(t, []string{shown(), texts(newData(set).breakEvens(asked.Title, asked).table)[1][3]}, notKnown)
+	assert.Contains(t, []string{shown(), texts(newData(set).breakEvens(asked).table)[1][3]}, notKnown)
 }
 
 // A series that was measured on one problem only is not compared on another.
@@ -417,10 +417,48 @@ func TestBreakEvenOfOneProblem(t *testing.T) {
 	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
 	d.varied = append(d.varied, "problem")
-	table := d.breakEvens(asked.Title, asked).table
+	table := d.breakEvens(asked).table
 	require.Equal(t, []string{"n", "problem", "old build", "old later query", "against new"}, table.Header)
 	for _, row := range texts(table) {
 		assert.Equal(t, row[1] == "rooks", row[4] == "", row)
+	}
+}
+
+// A plot has a line against each method of a rival and, if there are more than it tells apart, against the best one.
+func TestBreakEvenOfMethods(t *testing.T) {
+	for methods, want := range map[int][]string{
+		2:             {"against new m0", "against new m1"},
+		maxSeries + 1: {"against new, its best"},
+	} {
+		set := fixture()
+		var rows []record.Row
+		for _, r := range record.Widened(set.Rows, "method", "") {
+			if r.Cell("engine") == "old" {
+				rows = append(rows, r)
+				continue
+			}
+			for i := range methods {
+				own := copied(r)
+				own.Set("method", fmt.Sprintf("m%d", i))
+				own.Set("later_query_seconds", fmt.Sprint(float64(i+2)/1e4))
+				rows = append(rows, own)
+			}
+		}
+		set.Rows = rows
+		d := newData(set)
+		d.varied = append(d.varied, "method")
+		fs, tables, err := d.plotted(config.Plot{Title: "t", Kind: config.BreakEven, X: "n", Series: []string{"engine", "method"}, Base: "old "})
+		require.NoError(t, err)
+		require.Len(t, tables[0].Header, 4+methods, "the table has them all")
+		require.Len(t, fs, 1)
+		var names []string
+		for _, s := range fs[0].curves {
+			names = append(names, s.name)
+			assert.Equal(t, s == fs[0].curves[0] && len(want) > 1, s.shift < 0, "each has its own place")
+		}
+		assert.Equal(t, want, names)
+		best, worst := fs[0].curves[0].points[0].Center, 36.8/0.8
+		assert.Greater(t, best, 3*worst, "m0 answers soonest, so building pays late")
 	}
 }
 
@@ -450,52 +488,6 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	fs[0].svg, err = fs[0].asSVG()
 	require.NoError(t, err)
 	assert.Contains(t, string(fs[0].SVG()), "<title>new, n = 5: no run ended with a value</title>")
-}
-
-// Panels stand side by side with the same axes, and each has the table that it would have alone.
-func TestPanels(t *testing.T) {
-	set := fixture()
-	for _, r := range set.Rows { // with seed 1 the new engine answers later queries more slowly
-		if r.Cell("engine") == "new" && r.Cell("seed") == "1" {
-			r.Set("later_query_seconds", "0.009")
-		}
-	}
-	asked := config.Plot{Title: "even", Kind: config.BreakEven, X: "n", Series: []string{"engine"}}
-	alone := asked
-	alone.Title, alone.Where = "even: odd", config.Conditions{"seed": 1}
-	_, want, err := newData(set).plotted(alone)
-	require.NoError(t, err)
-	asked.Panels = []config.Panel{{Title: "even", Where: config.Conditions{"seed": 0}}, {Title: "odd", Where: config.Conditions{"seed": 1}}}
-	set.Spec.Report.Plots = []config.Plot{asked}
-	fs, tables, err := newData(set).plotted(asked)
-	require.NoError(t, err)
-	require.Len(t, tables, 2)
-	assert.Equal(t, want[0].part, tables[1].part)
-	assert.Equal(t, want[0].Header, tables[1].Header)
-	assert.Equal(t, texts(want[0]), texts(tables[1]))
-	assert.NotEqual(t, texts(tables[0]), texts(tables[1]))
-	require.Len(t, fs, 1)
-	require.Len(t, fs[0].panels, 2)
-	a, b := fs[0].panels[0].plot, fs[0].panels[1].plot
-	assert.Equal(t, []float64{a.X.Min, a.X.Max, a.Y.Min, a.Y.Max}, []float64{b.X.Min, b.X.Max, b.Y.Min, b.Y.Max})
-	files, err := Build(set, Options{PDF: true})
-	require.NoError(t, err)
-	for _, name := range []string{"plots/even.svg", "plots/even.pdf", "tables/even-even.csv", "tables/even-odd.csv"} {
-		assert.Contains(t, files, name)
-	}
-	assert.Regexp(t, `(?s)>even</text>.*>odd</text>`, string(files["plots/even.svg"]))
-
-	for _, r := range set.Rows { // a panel on which nothing is known leaves the axes of the other as they are
-		if r.Cell("seed") == "1" {
-			r.Set("later_query_seconds", "")
-		}
-	}
-	files, err = Build(set, Options{})
-	require.NoError(t, err)
-	assert.Contains(t, files, "plots/even.svg")
-	fs, _, err = newData(set).plotted(asked)
-	require.NoError(t, err)
-	assert.Equal(t, 46.0, fs[0].panels[0].plot.Y.Min, "as TestBreakEven explains")
 }
 
 // Only the chosen records are shown, and a table that would mix names is refused.

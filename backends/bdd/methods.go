@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"cmp"
 	"context"
 
 	"queens/backends"
@@ -119,15 +120,8 @@ func (o *Oracle) Nodes(method string) int {
 // openings answers by [Openings]. A session's questions (see BenchmarkSession) take .5 to .7 of the CPU time of
 // [SweepZDD]; asking takes .3 ms at n = 10 and 4 ms at n = 14.
 func (o *Oracle) openings(ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	err := o.book.Fill(ctx, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
-		found, _, err := o.sweepZDD(ctx, zdd, assume)
-		return found, err
-	})
-	if err != nil {
-		return backends.Valid{}, effort{}, err
-	}
-	if found, known := o.book.Answer(assume); known {
-		return found, effort{}, ctx.Err()
+	if found, known, err := o.book.Answer(ctx, assume); known || err != nil {
+		return found, effort{}, cmp.Or(err, ctx.Err())
 	}
 	return o.sweepZDD(ctx, zdd, assume)
 }
@@ -136,8 +130,7 @@ func (o *Oracle) openings(ctx context.Context, zdd *robdd.Diagram, assume []cnf.
 // annotates nearly the whole diagram.
 func (o *Oracle) Prepare(ctx context.Context, method string) error {
 	if method == Openings {
-		_, err := o.Valid(ctx, nil, Openings)
-		return err
+		return o.book.Fill(ctx)
 	}
 	if method != Annotated || o.annotated != nil || o.problem.NumVars() == 0 {
 		return nil

@@ -33,8 +33,9 @@ type Oracle struct {
 // New makes an Oracle for a compiled problem.
 func New(c *Compiled) *Oracle {
 	asks := propagation{problem: c.Problem, known: c.knowledge()}
-	return &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks},
-		book: recall.NewBook(c.Problem)}
+	o := &Oracle{sweeper: sweeper{asker: asker{compiled: c, problem: c.Problem, known: asks.known, asked: asks}, further: asks}}
+	o.book = recall.NewBook(c.Problem, o, SweepZDD)
+	return o
 }
 
 // Stats implements [backends.Backend]. It leaves out the diagrams, which other Oracles share.

@@ -19,20 +19,21 @@ var (
 type Oracle struct {
 	d      *Diagram
 	walk   *walk
-	below  []uint64 // the diagram's annotation; nil until first needed
-	set    []uint64 // the possible variables of the question as asked
-	image  []uint64 // and those of its image under a turn
-	inLine []int32  // by level: the number of possible variables in the line
-	counts counter  // nil until first needed
-	book   *recall.Book
+	below  []uint64     // the diagram's annotation; nil until first needed
+	set    []uint64     // the possible variables of the question as asked
+	image  []uint64     // and those of its image under a turn
+	inLine []int32      // by level: the number of possible variables in the line
+	counts counter      // nil until first needed
+	book   *recall.Book // for Openings
 }
 
 // New returns an Oracle for a diagram.
 func New(d *Diagram) *Oracle {
-	return &Oracle{
+	o := &Oracle{
 		d: d, walk: newWalk(d), set: make([]uint64, d.setLen()), image: make([]uint64, d.setLen()), inLine: make([]int32, len(d.lines)),
-		book: recall.NewBook(d.problem),
 	}
+	o.book = recall.NewBook(d.problem, o, Annotated)
+	return o
 }
 
 // Stats implements [backends.Backend]. It leaves out the diagram and its annotation, which other Oracles

@@ -1,6 +1,7 @@
 package mdd
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
@@ -49,9 +50,7 @@ func (o *Oracle) Prepare(ctx context.Context, method string) error {
 	if err != nil || way.Name != Openings {
 		return err
 	}
-	return o.book.Fill(ctx, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
-		return o.Valid(ctx, assume, Annotated)
-	})
+	return o.book.Fill(ctx)
 }
 
 // Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, and the number of
@@ -66,9 +65,9 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (va
 	}
 	whole, w := way.Answer, o.walk
 	if way.Name == Openings {
-		if valid, known := o.book.Answer(assume); known {
+		if valid, known, err := o.book.Answer(ctx, assume); known || err != nil {
 			valid.Method, valid.Work = Openings, backends.Work{{Name: "nodes", N: int64(w.Len())}, {Name: "nodes visited"}}
-			return valid, ctx.Err()
+			return valid, cmp.Or(err, ctx.Err())
 		}
 	}
 	possible, err := o.ask(ctx, w, assume, true, whole)

@@ -21,43 +21,50 @@ func TestBook(t *testing.T) {
 		require.NoError(t, err)
 		k := &known{p, conformance.ByRules(p)}
 		asked := 0
-		book := NewBook(p)
-		_, known := book.Answer(nil)
-		assert.False(t, known, "nobody has been asked")
-		for range 2 {
-			require.NoError(t, book.Fill(t.Context(), func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
-				asked++
-				return k.valid(assume), nil
-			}))
+		book := NewBook(p, asker(func(assume []cnf.Lit) (backends.Valid, error) {
+			asked++
+			return k.valid(assume), nil
+		}), "")
+		for v := cnf.Var(0); int(v) <= n*n; v++ {
+			var assume []cnf.Lit
+			if v > 0 {
+				assume = append(assume, v.Pos())
+			}
+			got, known, err := book.Answer(t.Context(), assume)
+			require.NoError(t, err)
+			require.True(t, known)
+			require.Equal(t, k.valid(assume), got, "n = %d, %v", n, assume)
+		}
+		for _, other := range [][]cnf.Lit{{-1}, {1, 1}, {cnf.Lit(n*n + 1)}} {
+			_, known, err := book.Answer(t.Context(), other)
+			require.NoError(t, err)
+			assert.False(t, known, "%v", other)
 		}
 		assert.Equal(t, classes+1, asked, "n = %d", n)
-		for range 2 {
-			for v := cnf.Var(0); int(v) <= n*n; v++ {
-				var assume []cnf.Lit
-				if v > 0 {
-					assume = append(assume, v.Pos())
-				}
-				got, known := book.Answer(assume)
-				require.True(t, known)
-				require.Equal(t, k.valid(assume), got, "n = %d, %v", n, assume)
-			}
-		}
-		_, known = book.Answer([]cnf.Lit{-1})
-		assert.False(t, known)
-		_, known = book.Answer([]cnf.Lit{1, 1})
-		assert.False(t, known)
-		_, known = book.Answer([]cnf.Lit{cnf.Lit(n*n + 1)})
-		assert.False(t, known)
 	}
 	fixed, err := encode.Queens(5, []board.Cell{{}}, nil)
 	require.NoError(t, err)
-	book := NewBook(fixed)
-	require.NoError(t, book.Fill(t.Context(), nil), "a board with a queen is not asked about")
-	_, known := book.Answer(nil)
+	_, known, err := NewBook(fixed, nil, "").Answer(t.Context(), nil)
+	require.NoError(t, err, "a board with a queen is not asked about")
 	assert.False(t, known)
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
-	assert.ErrorIs(t, NewBook(p).Fill(t.Context(), func(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
-		return backends.Valid{}, context.Canceled
-	}), context.Canceled)
+	book := NewBook(p, asker(func([]cnf.Lit) (backends.Valid, error) { return backends.Valid{}, context.Canceled }), "")
+	_, known, err = book.Answer(t.Context(), nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.False(t, known)
+}
+
+// asker is a back-end that answers only questions about valid cells.
+func asker(ask func(assume []cnf.Lit) (backends.Valid, error)) backends.Backend {
+	return &asked{ask: ask}
+}
+
+type asked struct {
+	backends.Backend
+	ask func(assume []cnf.Lit) (backends.Valid, error)
+}
+
+func (a *asked) Valid(_ context.Context, assume []cnf.Lit, _ string) (backends.Valid, error) {
+	return a.ask(assume)
 }

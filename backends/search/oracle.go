@@ -28,7 +28,7 @@ type Oracle struct {
 
 	valid      *question      // made by the first call of Valid
 	memory     *recall.Memory // of the method remember; nil until needed
-	book       *recall.Book   // of the method openings; nil until needed
+	book       *recall.Book   // of the method openings
 	together   *together      // counts on bit masks; nil for other walks
 	components *components    // for formulas; made by the first count
 }
@@ -53,15 +53,12 @@ func New(p encode.Problem) *Oracle {
 // Stats implements [backends.Backend]. It estimates the memory of the constraints (on boards up to 110
 // bytes for each variable) at 64 bytes for each variable, and adds the cached counts of components.
 func (o *Oracle) Stats() backends.Stats {
-	bytes := 64 * int64(o.problem.NumVars())
+	bytes := 64*int64(o.problem.NumVars()) + o.book.Bytes()
 	if o.components != nil {
 		bytes += int64(o.components.bytes)
 	}
 	if o.memory != nil {
 		bytes += o.memory.Bytes()
-	}
-	if o.book != nil {
-		bytes += o.book.Bytes()
 	}
 	return backends.Stats{Bytes: bytes}
 }
@@ -82,6 +79,7 @@ func (o *Oracle) Parallel(workers int, progress func(done, total int, completion
 func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 	cover, _ := encode.NewCover(p)
 	o := &Oracle{problem: p, cover: cover, walker: w, unit: unit}
+	o.book = recall.NewBook(p, o, Supports)
 	if t, onMasks := w.(*narrow); onMasks {
 		o.together = &together{narrow: t, problem: p, workers: 1}
 	}
@@ -346,15 +344,9 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	q, before := o.valid, o.Visited()
 	if q.memory = nil; way.Remembers {
-		if way.Name == Openings {
-			answer, known, err := o.opening(ctx, assume)
-			if known || err != nil {
-				return answer, err
-			}
-		}
-		if answer, known := o.recalled(assume); known {
+		if answer, known, err := o.recalled(ctx, assume, way.Name); known || err != nil {
 			answer.Method, answer.Work = way.Name, backends.Work{{Name: "walks"}, {Name: o.unit}}
-			return answer, nil
+			return answer, err
 		}
 		q.memory = o.memory
 	}

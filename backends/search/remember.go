@@ -14,40 +14,26 @@ import (
 // solution shows, and sets to false from the start what an answer under fewer assumptions rules out. Every solution
 // that it finds is kept.
 
-// recalled turns the memory to a question, and returns the answer if it is kept.
-func (o *Oracle) recalled(assume []cnf.Lit) (answer backends.Valid, known bool) {
-	if o.memory == nil {
-		o.memory = recall.New(o.problem.NumVars())
-	}
-	return o.memory.Ask(assume)
-}
-
 // Prepare implements [backends.Preparer].
 func (o *Oracle) Prepare(ctx context.Context, method string) error {
 	if method != Openings {
 		return nil
 	}
-	if o.book == nil {
-		o.book = recall.NewBook(o.problem)
-	}
-	return o.book.Fill(ctx, func(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
-		return o.Valid(ctx, assume, Supports)
-	})
+	return o.book.Fill(ctx)
 }
 
-// opening answers a question with nothing or one queen assumed from the book.
-func (o *Oracle) opening(ctx context.Context, assume []cnf.Lit) (answer backends.Valid, known bool, err error) {
-	if err := o.Prepare(ctx, Openings); err != nil {
-		return answer, false, err
+// recalled turns the memory to a question, and returns the answer if it or, for [Openings], the book has it.
+func (o *Oracle) recalled(ctx context.Context, assume []cnf.Lit, method string) (answer backends.Valid, known bool, err error) {
+	if o.memory == nil {
+		o.memory = recall.New(o.problem.NumVars())
 	}
-	if answer, known = o.book.Answer(assume); !known {
-		return answer, false, nil
+	if answer, known = o.memory.Ask(assume); known || method != Openings {
+		return answer, known, nil
 	}
-	answer.Method, answer.Work = Openings, backends.Work{{Name: "walks"}, {Name: o.unit}}
-	if _, kept := o.recalled(assume); !kept { // for what it rules out
-		o.memory.Answered(answer)
+	if answer, known, err = o.book.Answer(ctx, assume); known {
+		o.memory.Answered(answer) // for what it rules out
 	}
-	return answer, true, nil
+	return answer, known, err
 }
 
 // recall settles missing literals by what is kept, and returns those of the split that are possible.

@@ -80,9 +80,5 @@ func (n CounterName) Find(programs program.Descriptions) (c counters.Counter, is
 	if n == "" || n == none {
 		return c, false
 	}
-	c = counters.Counter{Name: string(n), Command: string(n)}
-	if described, ok := programs["counter"][c.Name]; ok {
-		c.Command = described.Command
-	}
-	return c, true
+	return counters.Counter{OnFile: programs.OnFile("counter", string(n))}, true
 }

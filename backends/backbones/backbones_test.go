@@ -17,6 +17,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/internal/system/program"
 )
 
 func TestOutputsOfExtractors(t *testing.T) {
@@ -87,14 +88,14 @@ END {
 	}
 	print "b 0"; exit 10
 }`), 0o600))
-	return Extractor{Name: "stub", Command: awk + " -f " + script + " {cnf}"}
+	return Extractor{program.OnFile{Name: "stub", Command: awk + " -f " + script + " {cnf}"}}
 }
 
 // An extractor finds what brute force finds, for problems with and without auxiliary variables, under assumptions.
 func TestExtractors(t *testing.T) {
 	extractors := []Extractor{stub(t)}
 	if _, err := exec.LookPath("cadiback"); err == nil {
-		extractors = append(extractors, Extractor{"cadiback", "cadiback -q {cnf}"})
+		extractors = append(extractors, Extractor{program.OnFile{Name: "cadiback", Command: "cadiback -q {cnf}"}})
 	}
 	seed := conformance.Number(t, "BACKBONE_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -149,12 +150,12 @@ func TestExtractorsThatFail(t *testing.T) {
 		"cat {cnf}":                   "its output has no end",
 		"printf 'b 3\\nb 0\\n' {cnf}": "names literal 3 of a file with 2 variables",
 	} {
-		_, err := New(Extractor{"bad", command}, p).Valid(context.Background(), nil, "")
+		_, err := New(Extractor{program.OnFile{Name: "bad", Command: command}}, p).Valid(context.Background(), nil, "")
 		assert.ErrorContains(t, err, want, command)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	o := New(Extractor{"cat", "cat {cnf}"}, p)
+	o := New(Extractor{program.OnFile{Name: "cat", Command: "cat {cnf}"}}, p)
 	_, err := o.Valid(ctx, nil, "")
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = o.Valid(context.Background(), []cnf.Lit{3}, "")

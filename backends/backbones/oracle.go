@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"queens/backends"
@@ -18,31 +16,11 @@ import (
 	"queens/internal/system/program"
 )
 
-// formulaFile is the placeholder for the formula's file in a command.
-const formulaFile = "{cnf}"
-
 // Extractor is a backbone extractor outside this program.
-type Extractor struct {
-	Name    string // in messages
-	Command string // a command line with {cnf} for the file
-}
+type Extractor struct{ program.OnFile }
 
 // Check returns an error if the extractor cannot be started here.
-func (e Extractor) Check() error {
-	_, err := e.words()
-	return err
-}
-
-func (e Extractor) words() ([]string, error) {
-	if !strings.Contains(e.Command, formulaFile) {
-		return nil, fmt.Errorf("backbone extractor %q: expected a command with %s for the file, as in \"cadiback -q %[2]s\"", e.Command, formulaFile)
-	}
-	words, err := program.Find(e.Command)
-	if err != nil {
-		return nil, fmt.Errorf("backbone extractor %s: %w", e.Name, err)
-	}
-	return words, nil
-}
+func (e Extractor) Check() error { return e.OnFile.Check("backbone extractor", "cadiback -q {cnf}") }
 
 // Oracle answers questions about possible variables by an extractor, and no others. It keeps nothing between
 // questions: each is a process of its own, with the assumptions as clauses of one literal.
@@ -71,36 +49,16 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, _ string) (valid b
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return valid, err
 	}
+	if err := o.extractor.Check(); err != nil {
+		return valid, err
+	}
 	failed := func(err error) error {
 		return fmt.Errorf("finding the backbone of %s with %s: %w", o.problem, o.extractor.Name, err)
 	}
-	words, err := o.extractor.words()
-	if err != nil {
-		return valid, err
-	}
-	dir, err := os.MkdirTemp("", "queens-backbone-")
-	if err != nil {
-		return valid, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	name := filepath.Join(dir, "problem.cnf")
-	file, err := os.Create(name)
-	if err != nil {
-		return valid, err
-	}
-	if err := errors.Join(o.problem.With(assume...).WriteDIMACS(file, amo.Pairwise, nil), file.Close()); err != nil {
-		return valid, err
-	}
-	for i, word := range words[1:] {
-		words[i+1] = strings.ReplaceAll(word, formulaFile, name)
-	}
-	ended, err := program.Run(ctx, words)
+	p := o.problem.With(assume...)
+	ended, err := o.extractor.Run(ctx, func(w io.Writer) error { return p.WriteDIMACS(w, amo.Pairwise, nil) })
 	if err != nil {
 		return valid, failed(err)
-	}
-	if ended.Code != 0 && ended.Code != 10 && ended.Code != 20 {
-		last := program.LastLine(ended.Stderr)
-		return valid, failed(program.WithLast(fmt.Errorf("expected exit code 0, 10 or 20, not %d", ended.Code), last))
 	}
 	vars := o.problem.AllVars()
 	if len(o.problem.Counters(amo.Pairwise)) > 0 {

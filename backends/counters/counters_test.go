@@ -15,6 +15,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
+	"queens/internal/system/program"
 )
 
 func TestOutputsOfCounters(t *testing.T) {
@@ -79,7 +80,7 @@ END {
 	}
 	print "c s type " KIND; print "c s exact arb int " count + 0
 }`), 0o600))
-	return Counter{Name: "stub", Command: awk + " -v KIND=" + kind + " -f " + script + " {cnf}"}
+	return Counter{program.OnFile{Name: "stub", Command: awk + " -v KIND=" + kind + " -f " + script + " {cnf}"}}
 }
 
 // The file for an outside counter has as many solutions as brute force finds, for problems with and
@@ -117,14 +118,14 @@ func TestCountersThatFail(t *testing.T) {
 		"ganak":                    `counter "ganak": expected a command with {cnf} for the file`,
 		"no-such-counter {cnf}":    "no-such-counter",
 		"sh -c exit\t3 {cnf}":      "its output has no number",
-		"sh " + failing + " {cnf}": "which ended with code 1: expected exit code 0, 10 or 20; its output says 7",
+		"sh " + failing + " {cnf}": "expected exit code 0, 10 or 20, not 1: s mc 7",
 		"cat {cnf}":                "its output has no number of solutions: expected a line c s exact arb int N, s mc N or s N, or # solutions: p cnf 1 0",
 	} {
-		_, err := Counter{Name: "bad", Command: command}.Count(context.Background(), p)
+		_, err := Counter{program.OnFile{Name: "bad", Command: command}}.Count(context.Background(), p)
 		assert.ErrorContains(t, err, want, command)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Counter{Name: "cat", Command: "cat {cnf}"}.Count(ctx, p)
+	_, err := Counter{program.OnFile{Name: "cat", Command: "cat {cnf}"}}.Count(ctx, p)
 	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -33,11 +33,7 @@ func (n BackboneName) find(programs program.Descriptions) (e backbones.Extractor
 	if n == "" || n == noBackbone {
 		return e, false
 	}
-	e = backbones.Extractor{Name: string(n), Command: string(n)}
-	if described, ok := programs["backbone"][e.Name]; ok {
-		e.Command = described.Command
-	}
-	return e, true
+	return backbones.Extractor{OnFile: programs.OnFile("backbone", string(n))}, true
 }
 
 // Equip implements experiments.Equipped.

@@ -2,7 +2,6 @@ package packages
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,7 +22,7 @@ import (
 // The placeholders in an engine's command: the file with the problem, the file with a construction's
 // operations, and the kind of diagram, bdd or zdd.
 const (
-	problemFile    = "{cnf}"
+	problemFile    = program.FormulaFile
 	operationsFile = "{ops}"
 	diagramKind    = "{diagram}"
 )
@@ -131,8 +130,7 @@ type Answer struct {
 func (in *Input) Build(ctx context.Context) (Answer, error) {
 	ended, err := program.Run(ctx, in.words)
 	if err == nil && ended.Code != 0 {
-		last := cmp.Or(program.LastLine(ended.Stderr), program.LastLine(ended.Stdout))
-		err = program.WithLast(fmt.Errorf("it ended with code %d", ended.Code), last)
+		err = program.WithLast(fmt.Errorf("it ended with code %d", ended.Code), ended.Last())
 	}
 	var a Answer
 	if err == nil {

@@ -24,12 +24,9 @@ type known struct {
 // for a library.
 const bridgePrefix = "queens-sat-"
 
-// The placeholders in a DIMACS command: the file with the formula, and a file for
-// the answer of solvers that write one, such as MiniSat.
-const (
-	formulaFile = "{cnf}"
-	resultFile  = "{result}"
-)
+// resultFile stands, in a command with [program.FormulaFile], for a file for the answer of solvers that write one,
+// such as MiniSat.
+const resultFile = "{result}"
 
 // list returns the known solvers; menus and help keep this sequence.
 func list() []known {
@@ -75,7 +72,7 @@ type Solver struct {
 }
 
 // Warm reports whether the solver starts only once, and so keeps its learned clauses.
-func (s Solver) Warm() bool { return !strings.Contains(s.Command, formulaFile) }
+func (s Solver) Warm() bool { return !strings.Contains(s.Command, program.FormulaFile) }
 
 // IsCommand reports whether the text is a command rather than the name of a solver.
 func IsCommand(text string) bool { return strings.ContainsAny(text, " /{\\") }

@@ -2,7 +2,6 @@ package solvers
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status,
 	}
 	words := solver.words[:1:1]
 	for _, word := range solver.words[1:] {
-		words = append(words, strings.NewReplacer(formulaFile, input, resultFile, result).Replace(word))
+		words = append(words, strings.NewReplacer(program.FormulaFile, input, resultFile, result).Replace(word))
 	}
 	ended, err := program.Run(ctx, words)
 	switch {
@@ -49,7 +48,7 @@ func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status,
 	case ended.Code == exitUnsat:
 		return backends.Unsat, slices.Clone(assume), nil
 	case ended.Code != exitSat && ended.Code != exitAll:
-		return backends.Unknown, nil, fmt.Errorf("it ended with code %d: %s", ended.Code, lastWords(ended))
+		return backends.Unknown, nil, program.WithLast(fmt.Errorf("it ended with code %d", ended.Code), ended.Last())
 	}
 	output := ended.Stdout
 	if strings.Contains(solver.Command, resultFile) {
@@ -110,12 +109,6 @@ func literals(words []string) (lits []cnf.Lit, err error) {
 		}
 	}
 	return lits, nil
-}
-
-// lastWords returns the last line of standard error or, if that is empty, of standard
-// output.
-func lastWords(o program.Output) string {
-	return cmp.Or(program.LastLine(o.Stderr), program.LastLine(o.Stdout), "no output")
 }
 
 // under returns a copy of the formula, with assumptions as unit clauses.

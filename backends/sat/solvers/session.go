@@ -191,7 +191,7 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		return p.greeting, nil
 	}
 	words := slices.DeleteFunc(slices.Clone(s.solver.words), func(word string) bool {
-		return strings.Contains(word, formulaFile) || strings.Contains(word, resultFile)
+		return strings.Contains(word, program.FormulaFile) || strings.Contains(word, resultFile)
 	})
 	if k, known := ofProgram(words[0]); known && k.mute {
 		content, err := os.ReadFile(words[0])
@@ -210,7 +210,7 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 	case err != nil:
 		err = fmt.Errorf("--version: %w", err)
 	case ended.Code != 0:
-		err = fmt.Errorf("--version ends with code %d: %s", ended.Code, lastWords(ended))
+		err = program.WithLast(fmt.Errorf("--version ends with code %d", ended.Code), ended.Last())
 	case line == "" || len(line) > 200 || !strings.ContainsAny(line, "0123456789"):
 		err = fmt.Errorf("--version prints %q", program.Clip(line))
 	default:

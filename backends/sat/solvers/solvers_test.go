@@ -456,7 +456,7 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		"echo 'v 1 999 0'; exit 10":                         "its model has literal 999, but there are 16 variables",
 		"echo 'v 1 x 0'; exit 10":                           `literal "x"`,
 		"echo out of memory; exit 1":                        "it ended with code 1: out of memory",
-		"exit 0":                                            "it ended with code 0: no output",
+		"exit 0":                                            "it ended with code 0",
 		"kill -9 $$":                                        "signal: killed",
 		"exec cat /dev/zero":                                "it printed more than 64 MiB",
 	} {

@@ -38,6 +38,14 @@ func (d *Description) UnmarshalJSON(text []byte) error {
 // solver), then by name.
 type Descriptions map[string]map[string]Description
 
+// OnFile returns the program that a parameter's value stands for: one that is described, or a command.
+func (d Descriptions) OnFile(parameter, name string) OnFile {
+	if described, ok := d[parameter][name]; ok {
+		return OnFile{name, described.Command}
+	}
+	return OnFile{name, name}
+}
+
 // IsCommand reports whether a value is the command of a program rather than a name.
 func IsCommand(value string) bool { return strings.ContainsAny(value, " /{\\") }
 

@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,6 +67,9 @@ type Output struct {
 	Stdout []byte
 	Stderr []byte // the end of its standard error
 }
+
+// Last returns the last line of standard error or, if that is empty, of standard output.
+func (o Output) Last() string { return cmp.Or(LastLine(o.Stderr), LastLine(o.Stdout)) }
 
 // MostOutput is the maximum output that is read, in bytes: enough for a model of five million variables.
 const MostOutput = 64 << 20

@@ -1,0 +1,43 @@
+//go:build unix
+
+package program
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A program gets the file that was written for it, and the file is gone afterwards.
+func TestOnFile(t *testing.T) {
+	content := func(w io.Writer) error {
+		_, err := io.WriteString(w, "p cnf 0 0\n")
+		return err
+	}
+	out, err := OnFile{"cat", "sh -c 'cat $0; echo $0' {cnf}"}.Run(context.Background(), content)
+	require.NoError(t, err)
+	text, name, _ := strings.Cut(strings.TrimSpace(string(out.Stdout)), "\n")
+	assert.Equal(t, "p cnf 0 0", text)
+	assert.NoFileExists(t, name)
+
+	_, err = OnFile{"bad", "sh -c 'echo why; exit 7' {cnf}"}.Run(context.Background(), content)
+	assert.EqualError(t, err, "expected exit code 0, 10 or 20, not 7: why")
+	_, err = OnFile{"sat", "sh -c 'exit 10' {cnf}"}.Run(context.Background(), content)
+	assert.NoError(t, err)
+	disk := errors.New("disk full")
+	_, err = OnFile{"cat", "cat {cnf}"}.Run(context.Background(), func(io.Writer) error { return disk })
+	assert.ErrorIs(t, err, disk)
+
+	assert.EqualError(t, OnFile{"a", "ganak"}.Check("counter", "ganak {cnf}"),
+		`counter "ganak": expected a command with {cnf} for the file, as in "ganak {cnf}"`)
+	assert.EqualError(t, OnFile{"mine", "no-such-program {cnf}"}.Check("counter", "ganak {cnf}"),
+		`counter mine: program "no-such-program" is not on the PATH`)
+	described := Descriptions{"counter": {"mine": {Command: "cat {cnf}"}}}
+	assert.Equal(t, OnFile{"mine", "cat {cnf}"}, described.OnFile("counter", "mine"))
+	assert.Equal(t, OnFile{"other {cnf}", "other {cnf}"}, described.OnFile("counter", "other {cnf}"))
+}

@@ -220,7 +220,7 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	ended := true
 	var cases []board.Cell
 	for _, step := range e.Steps {
-		at, line, because := encode.VarCell(s.N, step.Literal.Var()), explain.Line(s.N, step.Constraint), cells(step.Because)
+		at, line, because := encode.VarCell(s.N, step.Literal.Var()), step.Line(s.N), cells(step.Because)
 		switch step.Kind {
 		case "case":
 			if len(cases) == 0 {
@@ -251,7 +251,7 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	}
 	require.True(t, ended, hint)
 	if e.Verdict == explain.ByChoice {
-		for _, c := range explain.Line(s.N, e.Cases()[0].Constraint).Cells(s.N) {
+		for _, c := range e.Turn().Line(s.N).Cells(s.N) {
 			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(queens[:trunk], c.Attacks)
 			require.Equal(t, free, slices.Contains(cases, c), hint)
 		}

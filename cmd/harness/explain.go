@@ -155,7 +155,7 @@ func (o *explainFlags) cell(ctx context.Context, c console, p encode.Problem, l 
 	}
 	for _, s := range e.Steps {
 		step := stepReport{
-			Kind: string(s.Kind), Line: explain.Line(p.N, s.Constraint).Name(p.N), Because: named(p, s.Because), Text: s.OnBoard(p.N),
+			Kind: string(s.Kind), Line: s.Line(p.N).Name(p.N), Because: named(p, s.Because), Text: s.OnBoard(p.N),
 		}
 		if s.Literal != 0 {
 			step.Cell = p.VarName(s.Literal.Var())

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"queens/board"
@@ -10,17 +9,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// Line returns the line of a board of queens that a constraint is about: a row or a column.
-func Line(n, constraint int) board.Line {
-	if constraint < n { // the constraints of a board begin with its rows and its columns
-		return board.Line{Kind: board.Row, Index: constraint}
-	}
-	return board.Line{Kind: board.Column, Index: constraint - n}
-}
+// Line returns the row or column of a board of queens that a step is about: its constraints are those of the lines,
+// in the same order.
+func (s Step) Line(n int) board.Line { return board.Lines(n)[s.Constraint] }
 
 // OnBoard describes a step about a board of queens in words, without a full stop.
 func (s Step) OnBoard(n int) string {
-	cell, line := encode.VarCell(n, s.Literal.Var()), Line(n, s.Constraint).Name(n)
+	cell, line := encode.VarCell(n, s.Literal.Var()), s.Line(n).Name(n)
 	switch s.Kind {
 	case Emptied:
 		return fmt.Sprintf("%s is left without a free cell%s", line, s.attackers(n))
@@ -44,8 +39,11 @@ func (s Step) attackers(n int) string {
 
 // OnBoard puts the explanation of a cell of a board of queens in one sentence, without a full stop.
 func (e *Explanation) OnBoard(n int) string {
-	var why string
-	cell := list(n, e.Literal)
+	var why, line string
+	cell, turn := list(n, e.Literal), e.Turn()
+	if len(e.Steps) > 0 {
+		line = turn.Line(n).Name(n)
+	}
 	attacked := fmt.Sprintf("%s is attacked by the queen%s on %s", cell, plural(len(e.ExcludedBy)), list(n, e.ExcludedBy...))
 	switch e.Verdict {
 	case HasQueen:
@@ -69,22 +67,31 @@ func (e *Explanation) OnBoard(n int) string {
 	case ByAttack:
 		return attacked
 	case ByEmptyLine:
-		why = e.emptied(n)
+		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", cell, line)
+		if attacked := turn.excludedBy(e.Literal); len(attacked) > 0 {
+			why = fmt.Sprintf("a queen on %s would attack %s, the last free cell%s of %s", cell, list(n, attacked...),
+				plural(len(attacked)), line)
+		}
 	case ByChain:
 		moves := len(e.Steps) - 1
 		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", cell, moves,
-			plural(moves), Line(n, e.Steps[moves].Constraint).Name(n))
+			plural(moves), line)
 	case ByChoice:
 		var cells []cnf.Lit
-		cases, after := e.Cases(), ""
-		for _, s := range cases {
-			cells = append(cells, s.Literal)
+		moves := 0 // before the first case
+		for _, s := range e.Steps {
+			if s.Kind == Case {
+				cells = append(cells, s.Literal)
+			} else if cells == nil {
+				moves++
+			}
 		}
-		if forced := slices.IndexFunc(e.Steps, func(s Step) bool { return s.Kind == Case }); forced > 0 {
-			after = fmt.Sprintf(" and %d forced move%s", forced, plural(forced))
+		after := ""
+		if moves > 0 {
+			after = fmt.Sprintf(" and %d forced move%s", moves, plural(moves))
 		}
 		why = fmt.Sprintf("after a queen on %s%s, only %s are left in %s, and each of them fails", cell, after,
-			list(n, cells...), Line(n, cases[0].Constraint).Name(n))
+			list(n, cells...), line)
 	default:
 		why = fmt.Sprintf("no solution has a queen on %s together with the placed queens", cell)
 	}
@@ -103,21 +110,15 @@ func (e *Explanation) Conclusion(n int) string {
 	return "to blame: " + list(n, e.Blame...) + e.aside(list(n, e.Fewer...))
 }
 
-// Cases returns the steps that try each open literal of a constraint.
-func (e *Explanation) Cases() []Step {
-	return slices.DeleteFunc(slices.Clone(e.Steps), func(s Step) bool { return s.Kind != Case })
-}
-
-// emptied names the line that a queen on the cell would leave without a free cell, by attacking its last
-// ones.
-func (e *Explanation) emptied(n int) string {
-	last := e.Steps[len(e.Steps)-1]
-	cell, line, attacked := list(n, e.Literal), Line(n, last.Constraint).Name(n), last.excludedBy(e.Literal)
-	if len(attacked) == 0 {
-		return fmt.Sprintf("a queen on %s would leave %s without a free cell", cell, line)
+// Turn returns the step on which the argument turns: the first case, or else the contradiction; an empty step if
+// there is no argument.
+func (e *Explanation) Turn() (turn Step) {
+	for _, turn = range e.Steps {
+		if turn.Kind == Case {
+			break
+		}
 	}
-	return fmt.Sprintf("a queen on %s would attack %s, the last free cell%s of %s", cell, list(n, attacked...),
-		plural(len(attacked)), line)
+	return turn
 }
 
 func plural(count int) string {

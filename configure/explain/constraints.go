@@ -11,11 +11,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// Constraints returns a small set of constraints, by index, that have no solution with the explanation's
-// literal and its blame; whether it is minimal: not without any of them; and whether it is proved that no
-// smaller set has none. It looks for a smaller set by the given work. Open opens a back-end for a problem that is made of the constraints: each clause of a
-// constraint gets the negation of a new variable, which switches the constraint on when it is assumed. If
-// steps refute the literal, the search begins with their constraints.
+// Constraints returns a small set of constraints, by index, that rule out the explanation's literal together with
+// its blame. It also says whether the set is minimal (no constraint in it can be spared), and whether it is proved
+// that no smaller set suffices. It spends the given work on looking for a smaller set. If steps refute the literal,
+// the search begins with their constraints.
+//
+// Open opens a back-end for a problem that is made of the constraints: each clause of a constraint gets the
+// negation of a new variable, which switches the constraint on when it is assumed.
 func Constraints(
 	ctx context.Context, p encode.Problem, e Explanation, work int64,
 	open func(encode.Problem) (backends.Backend, error),
@@ -24,12 +26,11 @@ func Constraints(
 		return nil, false, false, fmt.Errorf("looking for constraints of %s that rule %s out: %w", p, literalName(p, e.Literal), err)
 	}
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
-	vars := p.AllVars()
-	var all []cnf.Lit
-	for range p.Constraints {
-		vars++
-		all = append(all, cnf.Lit(vars))
+	all := make([]cnf.Lit, len(p.Constraints)) // the switches
+	for i := range all {
+		all[i] = cnf.Lit(p.AllVars() + 1 + i)
 	}
+	vars := p.AllVars() + len(all)
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
 		amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Count(f, c.Lits, c.Least, c.Most)

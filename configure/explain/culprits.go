@@ -35,16 +35,17 @@ func newCulprits(solver backends.Backend, vars int, always, all []cnf.Lit) culpr
 	return culprits{solver: solver, asking: int64(20 + vars/160), always: always, all: all, left: minimalWork}
 }
 
-// ask looks for a solution with the given literals. If there is none, core is a subset of them that has none
-// either. The status is Unknown if too little work is left.
-func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (status backends.Status, model, core []cnf.Lit, err error) {
+// ask looks for a solution with the given literals. If there is none, the answer's core is a subset of them that
+// has none either. Its status is Unknown if too little work is left.
+func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (backends.Answer, error) {
 	if c.left <= 0 {
-		return backends.Unknown, nil, nil, ctx.Err()
+		return backends.Answer{Status: backends.Unknown}, ctx.Err()
 	}
 	// No question may use up what all need.
 	answer, steps, err := backends.SolveWithin(ctx, c.solver, slices.Concat(c.always, lits), uint64(c.left/16+1))
 	c.left -= int64(steps) + c.asking
-	return answer.Status, answer.Model, c.among(answer.Core), err
+	answer.Core = c.among(answer.Core)
+	return answer, err
 }
 
 // among returns the literals of a list that may be to blame.
@@ -71,14 +72,14 @@ func (c *culprits) possible(ctx context.Context, lits []cnf.Lit) (status backend
 			return backends.Unsat, core, nil
 		}
 	}
-	status, model, core, err := c.ask(ctx, lits)
-	switch status {
+	answer, err := c.ask(ctx, lits)
+	switch answer.Status {
 	case backends.Sat:
-		c.note(model)
+		c.note(answer.Model)
 	case backends.Unsat:
-		c.cores = append(c.cores, core)
+		c.cores = append(c.cores, answer.Core)
 	}
-	return status, core, err
+	return answer.Status, answer.Core, err
 }
 
 // note records which candidates a solution lacks.
@@ -127,27 +128,28 @@ func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, err
 // of lacking literals. Either this set has no solution, or a solution that contains it yields another set
 // to hit. A set is proved smallest when it is such a hitting set, or when no hitting set is smaller.
 func (c *culprits) smallest(ctx context.Context, found []cnf.Lit) ([]cnf.Lit, bool, error) {
-	if len(found) <= 1 {
+	switch len(found) {
+	case 0:
 		return found, true, nil
+	case 1:
+		status, _, err := c.possible(ctx, nil)
+		return found, status == backends.Sat, err
 	}
 	for {
-		hitting, err := c.hittingSet(ctx, len(found)-1)
-		if err == nil && hitting == nil {
-			return found, c.left > 0, nil
+		hitting := c.hittingSet(ctx, len(found)-1)
+		if hitting == nil {
+			return found, c.left > 0, ctx.Err()
 		}
-		status, model := backends.Unknown, []cnf.Lit(nil)
-		if err == nil {
-			status, model, _, err = c.ask(ctx, hitting)
-		}
+		answer, err := c.ask(ctx, hitting)
 		switch {
 		case err != nil:
 			return nil, false, fmt.Errorf("looking for the fewest to blame: %w", err)
-		case status == backends.Unknown:
+		case answer.Status == backends.Unknown:
 			return found, false, nil
-		case status == backends.Unsat:
+		case answer.Status == backends.Unsat:
 			return hitting, true, nil
 		}
-		c.noteGrown(ctx, hitting, model)
+		c.noteGrown(ctx, hitting, answer.Model)
 	}
 }
 
@@ -161,14 +163,14 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 		}
 		more := append(slices.Clip(lits), l)
 		if !has(model, l) {
-			status, larger, _, err := c.ask(ctx, more)
-			if err != nil || status == backends.Unknown {
+			answer, err := c.ask(ctx, more)
+			if err != nil || answer.Status == backends.Unknown {
 				break
 			}
-			if status == backends.Unsat {
+			if answer.Status == backends.Unsat {
 				continue
 			}
-			model = larger
+			model = answer.Model
 		}
 		lits = more
 	}
@@ -176,17 +178,13 @@ func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
 }
 
 // hittingSet returns a smallest set that hits every lacking set, or nil if every hitting set has more
-// than limit literals, or if no work is left.
-func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error) {
+// than limit literals, if no work is left, or if the context ends.
+func (c *culprits) hittingSet(ctx context.Context, limit int) []cnf.Lit {
 	chosen := []cnf.Lit{} // hits all of no lacking sets
-	visited := 0
-	var extend func(room int) (bool, error)
-	extend = func(room int) (bool, error) {
-		if visited++; visited%1024 == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		if c.left -= 1 + int64(len(c.lacking))/4; c.left <= 0 {
-			return false, nil
+	var extend func(room int) bool
+	extend = func(room int) bool {
+		if c.left -= 1 + int64(len(c.lacking))/4; c.left <= 0 || ctx.Err() != nil {
+			return false
 		}
 		// Branch on the set not yet hit that has the fewest literals.
 		var branch []cnf.Lit
@@ -196,29 +194,22 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error)
 				branch = lacking
 			}
 		}
-		if branch == nil {
-			return true, nil
-		}
-		if room == 0 {
-			return false, nil
+		if branch == nil || room == 0 {
+			return branch == nil
 		}
 		for _, l := range branch {
 			chosen = append(chosen, l)
-			if found, err := extend(room - 1); found || err != nil {
-				return found, err
+			if extend(room - 1) {
+				return true
 			}
 			chosen = chosen[:len(chosen)-1]
 		}
-		return false, nil
+		return false
 	}
 	for room := 1; room <= limit && c.left > 0; room++ {
-		found, err := extend(room)
-		if err != nil {
-			return nil, err
-		}
-		if found {
-			return chosen, nil
+		if extend(room) {
+			return chosen
 		}
 	}
-	return nil, nil
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"queens/backends"
 	"queens/encode"
@@ -26,14 +25,14 @@ type Explainer struct {
 	problem encode.Problem
 	queens  bool // it is a board of queens
 	solver  backends.Backend
-	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
+	traced  *trace // see [inquiry.trace]
 }
 
 // New returns an Explainer. The solver answers for the problem, and a question's literals reach it as
 // assumptions. A small core speeds up the search for the blame, but the core may also be all of the
 // assumptions.
 func New(p encode.Problem, solver backends.Backend) *Explainer {
-	return &Explainer{p, p.IsQueens(), solver, sync.OnceValue(func() ladder { return ladder{newTrace(p)} })}
+	return &Explainer{problem: p, queens: p.IsQueens(), solver: solver}
 }
 
 // Explain says why a literal can or cannot be true together with the given ones. It fails when the solver
@@ -51,14 +50,9 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 		return e, nil
 	}
 	p, given := x.problem.With(q.Always...), others(q.Given, q.Literal)
-	if direct(p, given, &e); x.queens && e.Verdict == IsBlocked {
+	if e.direct(p, given); x.queens && e.Verdict == IsBlocked {
 		return e, nil
 	}
-	why := newInquiry(x.solver, p.AllVars(), func() ladder {
-		l := x.ladder()
-		l.problem.Fixed = p.Fixed
-		return l
-	}, q.Literal, q.Always, given)
 	if e.Verdict == "" && e.Conflict == nil && e.ExcludedBy == nil {
 		answer, err := x.solver.Solve(ctx, slices.Concat(q.Always, []cnf.Lit{q.Literal}, given))
 		switch {
@@ -66,22 +60,21 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 			return fail(err)
 		case answer.Status == backends.Unknown:
 			return fail(fmt.Errorf("the solver cannot tell whether %d literals can be true", 1+len(q.Always)+len(given)))
+		case answer.Status == backends.Sat:
+			e.Verdict, e.Witness = IsValid, answer.Model
+			if err := p.With(append(given, q.Literal)...).Verify(e.Witness); err != nil {
+				return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
+			}
+			return e, nil
 		}
-		e.Witness = answer.Model
 	}
-	if e.Witness != nil {
-		e.Verdict = IsValid
-		if err := p.With(append(given, q.Literal)...).Verify(e.Witness); err != nil {
-			return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
-		}
-		return e, nil
-	}
+	why := newInquiry(x, p, q, given)
 	if err := why.blame(ctx, &e, q.Smallest); err != nil {
 		return fail(err)
 	}
 	e.Supposed = len(e.Steps) > 0
 	if !x.queens { // of a board, people ask what a queen there would do
-		if steps := why.ladder().forward(e.Blame, q.Literal); steps != nil {
+		if steps := why.trace().forward(e.Blame, q.Literal); steps != nil {
 			e.Steps, e.Supposed = steps, false
 		}
 	}
@@ -90,50 +83,44 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 
 // direct notes the first given literals that exclude each other, in the order in which they are given, and
 // those that exclude the literal, each by a single constraint.
-func direct(p encode.Problem, given []cnf.Lit, e *Explanation) {
+func (e *Explanation) direct(p encode.Problem, given []cnf.Lit) {
 	all := slices.Concat(p.Fixed, given)
 	place := make([]int, 2*p.AllVars()) // by literal: its place among them, counted from 1; 0 for any other
 	for i, l := range slices.Backward(all) {
 		place[l.Index()] = i + 1
 	}
-	second, first := len(all)+1, 0 // places of the first two that exclude each other
-	exclude := func(a, b int) {
-		if a, b = min(a, b), max(a, b); 0 < a && a < b && (b < second || b == second && a < first) {
-			second, first = b, a
-		}
-	}
 	if place[e.Literal.Not().Index()] > 0 {
 		e.Verdict = IsBlocked
 	}
+	var pair []int // places of the first two that exclude each other, the later one first
+	exclude := func(lits ...cnf.Lit) {
+		var held []int
+		for _, l := range lits {
+			if at := place[l.Index()]; at > 0 {
+				held = append(held, at)
+			}
+		}
+		if slices.Sort(held); len(held) > 1 && (pair == nil || slices.Compare([]int{held[1], held[0]}, pair) < 0) {
+			pair = []int{held[1], held[0]}
+		}
+	}
 	for _, l := range given {
-		exclude(place[l.Index()], place[l.Not().Index()])
+		exclude(l, l.Not())
 	}
-	excludes := make([]bool, 2*p.AllVars())
+	place[e.Literal.Index()] = 0
+	var excluding []encode.Constraint // that have the literal
 	for _, c := range p.Constraints {
-		if !c.Excludes() {
-			continue
-		}
-		var held []cnf.Lit
-		for _, l := range c.Lits {
-			if place[l.Index()] > 0 && l != e.Literal {
-				held = append(held, l)
-			}
-		}
-		slices.SortFunc(held, func(a, b cnf.Lit) int { return place[a.Index()] - place[b.Index()] })
-		if len(held) > 1 {
-			exclude(place[held[0].Index()], place[held[1].Index()])
-		}
-		if slices.Contains(c.Lits, e.Literal) {
-			for _, l := range held {
-				excludes[l.Index()] = true
+		if c.Excludes() {
+			if exclude(c.Lits...); slices.Contains(c.Lits, e.Literal) {
+				excluding = append(excluding, c)
 			}
 		}
 	}
-	if first > 0 {
-		e.Conflict = slices.DeleteFunc([]cnf.Lit{all[first-1], all[second-1]}, func(l cnf.Lit) bool { return !slices.Contains(given, l) })
+	if pair != nil {
+		e.Conflict = slices.DeleteFunc([]cnf.Lit{all[pair[1]-1], all[pair[0]-1]}, func(l cnf.Lit) bool { return !slices.Contains(given, l) })
 	}
 	for _, g := range given {
-		if excludes[g.Index()] {
+		if slices.ContainsFunc(excluding, func(c encode.Constraint) bool { return slices.Contains(c.Lits, g) }) {
 			e.ExcludedBy = append(e.ExcludedBy, g)
 		}
 	}

@@ -5,30 +5,45 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
 // inquiry looks for the reason why a literal is in no solution with given ones.
 type inquiry struct {
 	culprits
+	by      *Explainer
+	problem encode.Problem // with what always holds
 	literal cnf.Lit
-	ladder  func() ladder // made when first needed: on large boards it takes longer than an answer
 }
 
-// newInquiry returns an inquiry. The solver answers for the ladder's problem, without the literals that
-// always hold.
-func newInquiry(
-	solver backends.Backend, vars int, climb func() ladder, literal cnf.Lit, always, given []cnf.Lit,
-) *inquiry {
-	q := &inquiry{newCulprits(solver, vars, append(slices.Clip(always), literal), given), literal, climb}
+// newInquiry returns an inquiry about a question to an Explainer.
+func newInquiry(x *Explainer, p encode.Problem, asked Question, given []cnf.Lit) *inquiry {
+	always := append(slices.Clip(asked.Always), asked.Literal)
+	q := &inquiry{newCulprits(x.solver, p.AllVars(), always, given), x, p, asked.Literal}
 	q.culprits.refine = q.refine
 	return q
+}
+
+// trace returns the Explainer's trace for the inquiry's problem. It is made when first needed: on large boards
+// that takes longer than an answer.
+func (q *inquiry) trace() *trace {
+	if q.by.traced == nil {
+		q.by.traced = newTrace(q.by.problem)
+	}
+	q.by.traced.problem = q.problem
+	return q.by.traced
+}
+
+// refute looks for an argument from given literals against the literal: see [trace.refute].
+func (q *inquiry) refute(given []cnf.Lit, highest Verdict, accept func([]Step) bool) (Verdict, []Step) {
+	return q.trace().refute(append(slices.Clip(given), q.literal), highest, accept)
 }
 
 // refine returns the literals of a solver's core with which unit propagation refutes the literal, or all
 // of them if it does not. A core may contain literals that the solver merely looked at.
 func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
-	if _, steps := q.ladder().refute(append(slices.Clone(core), q.literal), ByChain, anySteps); steps != nil {
+	if _, steps := q.refute(core, ByChain, anySteps); steps != nil {
 		return usedBy(steps, core)
 	}
 	return core
@@ -38,14 +53,14 @@ func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
 // has its conflict and the literals that exclude it. blame looks for a smaller set by
 // the given work.
 func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
-	possible, _, err := q.possible(ctx, nil)
+	alone, _, err := q.possible(ctx, nil)
 	if err != nil {
 		return err
 	}
 	var core []cnf.Lit // the given literals that rule the literal out
 	switch {
 	case e.Verdict == IsBlocked:
-		core = slices.DeleteFunc(slices.Clone(q.all), func(l cnf.Lit) bool { return l != q.literal.Not() })
+		core = q.among([]cnf.Lit{q.literal.Not()})
 	case len(e.ExcludedBy) > 0:
 		e.Verdict, core = ByAttack, e.ExcludedBy[:1:1]
 	case e.Conflict != nil:
@@ -62,12 +77,7 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 		e.Verdict = ByConflict
 	}
 	fewest := []cnf.Lit{}
-	e.Smallest = true
-	switch {
-	case possible == backends.Unsat:
-	case len(core) == 1:
-		fewest, e.Smallest = core, possible == backends.Sat
-	default:
+	if e.Smallest = alone == backends.Unsat; !e.Smallest {
 		if fewest, e.Smallest, err = q.find(ctx, core, work); err != nil {
 			return err
 		}
@@ -77,8 +87,7 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 		e.Blame = fewest
 	case len(fewest) < len(e.Blame):
 		e.Fewer = fewest
-		verdict, steps := q.ladder().refute(append(slices.Clone(fewest), q.literal), e.Verdict, q.ladder().readable(q.all))
-		if steps != nil {
+		if verdict, steps := q.refute(fewest, e.Verdict, q.trace().readable(q.all)); steps != nil {
 			e.Verdict, e.Steps, e.Blame, e.Fewer = verdict, steps, fewest, nil
 		}
 	}
@@ -89,17 +98,16 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 // it uses: without any one of them, no argument is as cheap, as far as the work that is left shows. It returns
 // BySearch if there is no argument.
 func (q *inquiry) argue(ctx context.Context) (Verdict, []Step, []cnf.Lit, error) {
-	l, strange := q.ladder(), false
-	readable := l.readable(q.all)
-	sound := func(steps []Step) bool {
+	readable, strange := q.trace().readable(q.all), false
+	accept := func(steps []Step) bool {
 		reads := readable(steps)
 		strange = strange || !reads
 		return reads
 	}
-	verdict, steps := l.refute(append(slices.Clip(q.all), q.literal), ByChoice, sound)
+	verdict, steps := q.refute(q.all, ByChoice, accept)
 	if strange && steps == nil {
-		sound = anySteps
-		verdict, steps = l.refute(append(slices.Clip(q.all), q.literal), ByChoice, sound)
+		accept = anySteps
+		verdict, steps = q.refute(q.all, ByChoice, accept)
 	}
 	if steps == nil {
 		return BySearch, nil, nil, nil
@@ -117,9 +125,9 @@ func (q *inquiry) argue(ctx context.Context) (Verdict, []Step, []cnf.Lit, error)
 		var found Verdict
 		var shorter []Step
 		if status != backends.Sat { // with a solution, there is no argument
-			before := l.facts.Set()
-			found, shorter = l.refute(append(slices.Clone(fewer), q.literal), verdict, sound)
-			q.left -= int64(l.facts.Set()-before) / 16
+			before := q.trace().facts.Set()
+			found, shorter = q.refute(fewer, verdict, accept)
+			q.left -= int64(q.trace().facts.Set()-before) / 16
 		}
 		if shorter == nil {
 			i, needed = i+1, needed+1

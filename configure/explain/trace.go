@@ -37,23 +37,23 @@ type Step struct {
 
 // Sentence describes the step in words, without a full stop.
 func (s Step) Sentence(p encode.Problem) string {
+	c, rule, name := p.Constraints[s.Constraint], Words(p, s.Constraint), p.ConstraintName(s.Constraint)
 	what := "a contradiction"
-	switch c := p.Constraints[s.Constraint]; {
-	case s.Kind == Emptied && c.Least > 1 && !s.Full && c.Least <= len(c.Lits):
-		what = fmt.Sprintf("%s needs %s and has %s", p.ConstraintName(s.Constraint), more(c.Least-s.Held, s.Held), left(c.Least-s.Held-1))
+	switch {
 	case s.Kind == Case:
-		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), Words(p, s.Constraint))
+		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), rule)
 	case s.Kind == Forced:
 		what = and(literalNames(p, append([]cnf.Lit{s.Literal}, s.Also...)))
+	case c.Least > 1 && !s.Full && c.Least <= len(c.Lits):
+		what = fmt.Sprintf("%s %s", name, shortage(c.Least-s.Held, s.Held > 0))
 	case c.IsClause() && len(c.Lits) > many && len(s.Because) == len(c.Lits) && len(s.Excluded) == 0: // all its literals are false
-		return fmt.Sprintf("%s, because none of them is left: %s", what, Words(p, s.Constraint))
+		return fmt.Sprintf("%s, because none of them is left: %s", what, rule)
 	}
 	if len(s.Because) > 0 {
 		what += ", because of " + and(literalNames(p, s.Because))
 	}
-	rule := Words(p, s.Constraint)
-	if c := p.Constraints[s.Constraint]; s.Full && c.Most > 1 && len(c.Lits) > many { // Because names those that matter
-		rule = fmt.Sprintf("%s of %d (%s)", c.Count(), len(c.Lits), p.ConstraintName(s.Constraint))
+	if s.Full && c.Most > 1 && len(c.Lits) > many { // Because names those that matter
+		rule = fmt.Sprintf("%s of %d (%s)", c.Count(), len(c.Lits), name)
 	}
 	text := fmt.Sprintf("%s: %s", what, rule)
 	for _, by := range s.Because {
@@ -91,22 +91,16 @@ func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit) {
 	return excluded
 }
 
-// more says how many more a constraint needs, if it has some, and left how many are left for it.
-func more(number, held int) string {
-	if held == 0 {
-		return strconv.Itoa(number)
+// shortage says that a constraint needs a number of literals, more than it may hold already, and has one fewer left.
+func shortage(number int, more bool) string {
+	needs, left := strconv.Itoa(number), strconv.Itoa(number-1)
+	if more {
+		needs += " more"
 	}
-	return fmt.Sprintf("%d more", number)
-}
-
-func left(number int) string {
-	switch number {
-	case 0:
-		return "none left"
-	case 1:
-		return "one left"
+	if number <= 2 {
+		left = []string{"none", "one"}[number-1]
 	}
-	return fmt.Sprintf("%d left", number)
+	return fmt.Sprintf("needs %s and has %s left", needs, left)
 }
 
 // Exclusion is a literal and a true literal with which an at-most-one constraint does not allow it.
@@ -170,16 +164,15 @@ func (t *trace) locate() {
 			}
 		}
 	}
-	t.fixed, t.given, t.located = count(t.at, t.problem.Fixed), count(t.at, t.all), true
+	t.fixed, t.given, t.located = t.last(t.problem.Fixed), t.last(t.all), true
 }
 
-// count returns the number of different true literals in a list whose literals come first in the trail.
-func count(at []int32, lits []cnf.Lit) int {
-	last := int32(0) // their last place is their number
+// last returns the last place of a list's true literals, which is their number if they come first in the trail.
+func (t *trace) last(lits []cnf.Lit) (place int) {
 	for _, l := range lits {
-		last = max(last, at[l.Index()])
+		place = max(place, int(t.place(l)))
 	}
-	return int(last)
+	return place
 }
 
 // argument collects the steps that lead to a final one.
@@ -195,12 +188,12 @@ func (t *trace) argument() *argument {
 	return &argument{t, make([]bool, len(t.at)), int32(len(t.trail) + 1)}
 }
 
-// refutation returns the fewest steps to one of the violated constraints, among those that sound accepts.
-func (t *trace) refutation(violated []int, sound func([]Step) bool) (steps []Step) {
+// refutation returns the fewest steps to one of the violated constraints, among those that accept accepts.
+func (t *trace) refutation(violated []int, accept func([]Step) bool) (steps []Step) {
 	for _, c := range violated {
 		a := t.argument()
 		last := a.contradiction(c)
-		if found := append(a.derive(), last); (steps == nil || len(found) < len(steps)) && sound(found) {
+		if found := append(a.derive(), last); (steps == nil || len(found) < len(steps)) && accept(found) {
 			steps = found
 		}
 	}
@@ -252,9 +245,8 @@ func (a *argument) derive() (steps []Step) {
 		}
 		if need := a.need(l); need >= 0 {
 			steps = append(steps, a.step(Forced, l, need))
-		} else if by, c := a.excludes(l.Not(), nil); by != 0 {
-			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, by), Full: true})
-		} else if c, trues := a.full(l.Not()); c >= 0 {
+		} else {
+			c, trues := a.full(l.Not())
 			steps = append(steps, Step{Kind: Forced, Literal: l, Constraint: c, Because: a.use(nil, trues...), Full: true})
 		}
 	}
@@ -266,28 +258,27 @@ func (a *argument) derive() (steps []Step) {
 // that were not false before; -1 if there is none.
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
-		rule := a.problem.Constraints[c]
-		spare := len(rule.Lits) - rule.Least // number of its literals that may be false
-		if rule.Least == 0 || spare < 0 {
-			continue
-		}
+		rule, open := a.problem.Constraints[c], 0
 		for _, other := range rule.Lits {
 			if other != l && !a.known(other.Not()) {
-				if spare++; spare >= len(rule.Lits) { // as many as it needs are not false
+				if open++; open == rule.Least { // as many as it needs
 					break
 				}
 			}
 		}
-		if spare < len(rule.Lits) {
+		if open < rule.Least && rule.Least <= len(rule.Lits) {
 			return int(c)
 		}
 	}
 	return -1
 }
 
-// full returns a constraint that allows several true literals, and has as many without l, and these; -1 if there
-// is none.
+// full returns a constraint that leaves no room for l, and the true literals that take it: preferably one that
+// excludes l.
 func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
+	if by, c := a.excludes(l, nil); by != 0 {
+		return c, []cnf.Lit{by}
+	}
 	for _, c := range a.facts.Of(l) {
 		rule := a.problem.Constraints[c]
 		if rule.Excludes() || !rule.Limits() {
@@ -298,7 +289,7 @@ func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
 			return int(c), trues
 		}
 	}
-	return -1, nil
+	panic("a literal follows from no constraint")
 }
 
 // step returns the step in which a constraint shows that l is true, since it needs all literals that it has left;
@@ -328,9 +319,6 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 		if at == 0 || int(at) > a.given {
 			if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
 				// "not x excludes not y" would be hard to read: derive it in a step of its own if possible.
-				if s.Excluded == nil {
-					s.Excluded = make([]Exclusion, 0, len(lits))
-				}
 				s.Excluded = append(s.Excluded, Exclusion{other, by, c})
 				reason = by
 			}

@@ -40,10 +40,7 @@ func Words(p encode.Problem, constraint int) string {
 	default:
 		text = fmt.Sprintf("%s needs one of %s", negative[0], strings.Join(positive, ", "))
 	}
-	if c.Name == "" {
-		return fmt.Sprintf("%s (constraint %d)", text, constraint+1)
-	}
-	return fmt.Sprintf("%s (%s)", text, c.Name)
+	return fmt.Sprintf("%s (%s)", text, p.ConstraintName(constraint))
 }
 
 // literalNames returns the literals' names for people.

@@ -115,7 +115,6 @@ func technique(e explain.Explanation) string {
 
 // hint fills in the hint and the line.
 func (w *Walk) hint(n int, e explain.Explanation) {
-	var line board.Line
 	what := "%s is left without a free cell."
 	switch e.Verdict {
 	case explain.ByAttack:
@@ -125,16 +124,14 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 		w.Hint = "No short argument was found: it takes a search to see this."
 		return
 	case explain.ByEmptyLine:
-		line = explain.Line(n, e.Steps[len(e.Steps)-1].Constraint)
 	case explain.ByChain:
-		line = explain.Line(n, e.Steps[len(e.Steps)-1].Constraint)
 		what = "forced moves leave %s without a free cell."
 	case explain.ByChoice:
-		line = explain.Line(n, e.Cases()[0].Constraint)
 		what = "every cell of %s that is still free leads to a contradiction."
 	default:
 		return
 	}
+	line := e.Turn().Line(n)
 	w.Hint = fmt.Sprintf("Suppose a queen on %s, and look at %s.", w.Cell, line.Name(n))
 	w.Line = &WalkLine{
 		Name: line.Name(n), Cells: Names(line.Cells(n)),
@@ -180,7 +177,7 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 		if s.Kind != explain.Emptied {
 			supposed = append(supposed, s.Literal)
 		}
-		w.add(n, number, string(s.Kind), Capital(s.OnBoard(n))+".", explain.Line(n, s.Constraint).Cells(n), supposed, s.Excluded)
+		w.add(n, number, string(s.Kind), Capital(s.OnBoard(n))+".", s.Line(n).Cells(n), supposed, s.Excluded)
 	}
 	end := fmt.Sprintf("So no solution has a queen on %s, whatever is placed.", w.Cell)
 	if len(w.Blame) > 0 {

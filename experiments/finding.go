@@ -1,5 +1,7 @@
 package experiments
 
+import "queens/internal/param"
+
 // Finding is what a run found.
 type Finding struct {
 	// Answer is what every correct run of the same question must find, in canonical form; empty
@@ -10,6 +12,14 @@ type Finding struct {
 	CheckedBy string
 	// Values is a struct of the kind's result type.
 	Values any
+}
+
+// Brief replaces a long answer by its hash, which can still be compared.
+func Brief(answer string) string {
+	if len(answer) <= 100 {
+		return answer
+	}
+	return param.Digest([]byte(answer))
 }
 
 // Contradiction is the error of a Task that finished with an answer that its own check refutes,

@@ -80,10 +80,6 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 		more = append(more, varying(p.records, d.varied)...)
 	}
 	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), experiments.IsSeed)...)
-	series := map[string]matchedRuns{}
-	for name, records := range (point{d.set.Rows}).bySeries(asked.Series) {
-		series[name] = d.matchedRuns(records, append(intersect(rows, questions), asked.X), rows)
-	}
 	builder := d.labelled(asked.Base)
 	phaseColumn, kind := timeOf(asked)
 	ask := askingOf(asked)
@@ -94,7 +90,9 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	}
 	var runs medianRuns
 	for _, p := range b.points {
-		row, own, most := d.nameCells(p, rows), d.costs(series[asked.Base].runsAt(p), asked), ask.mostKnown(p.records)
+		slices.SortStableFunc(p.records, func(a, b record.Row) int { return strings.Compare(d.sharedName(a), d.sharedName(b)) })
+		series := p.bySeries(asked.Series) // each with its runs in the same order
+		row, own, most := d.nameCells(p, rows), d.costs(series[asked.Base], asked), ask.mostKnown(p.records)
 		for _, column := range []string{phaseColumn(experiments.Build), cmp.Or(ask.column, phaseColumn(experiments.LaterQueries))} {
 			c := d.take(own.rows, column).cell(column)
 			c.value = cmp.Or(c.value, silent)
@@ -106,7 +104,7 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 		for _, r := range b.rivals {
 			var others []costs
 			for _, name := range r.series {
-				if c := d.costs(series[name].runsAt(p), asked); len(c.rows) > 0 {
+				if c := d.costs(series[name], asked); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
@@ -224,30 +222,3 @@ func (b breakEvens) lines(x string, high float64) (lines []line, beyond linePoin
 	slices.SortStableFunc(beyond, func(a, b linePoint) int { return cmp.Compare(a.x, b.x) })
 	return lines, slices.CompactFunc(beyond, func(a, b linePoint) bool { return a.x == b.x }), notes
 }
-
-// matchedRuns holds the runs of a series, by the parameters that matter to it.
-type matchedRuns struct {
-	matters []string
-	runs    map[string][]record.Row // each list sorted by what competitors share
-}
-
-// matchedRuns groups the runs of a series by the parameters that define the question, and by those among rows
-// that vary within the series. It ignores the others, such as the variable order of a solver.
-func (d *data) matchedRuns(series []record.Row, always, rows []string) matchedRuns {
-	s := matchedRuns{append(varying(series, rows), always...), map[string][]record.Row{}}
-	for _, r := range series {
-		key := seriesOf(r, s.matters)
-		s.runs[key] = append(s.runs[key], r)
-	}
-	for _, runs := range s.runs {
-		units := map[string]string{}
-		for _, r := range runs {
-			units[r.ID()] = d.sharedName(r)
-		}
-		slices.SortStableFunc(runs, func(a, b record.Row) int { return strings.Compare(units[a.ID()], units[b.ID()]) })
-	}
-	return s
-}
-
-// runsAt returns the series' runs at a point.
-func (s matchedRuns) runsAt(p point) []record.Row { return s.runs[seriesOf(p.records[0], s.matters)] }

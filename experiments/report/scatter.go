@@ -42,12 +42,12 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 			if name == asked.Base {
 				continue
 			}
-			at, known := medianOf(series[name], asked.X), wordCell(notKnown)
+			at, known := d.medianOf(series[name], asked.X), wordCell(notKnown)
 			if math.IsNaN(at) {
-				at = medianOf(unit, asked.X)
+				at = d.medianOf(unit, asked.X)
 			}
 			if asked.Per != "" {
-				at /= medianOf(unit, asked.Per)
+				at /= d.medianOf(unit, asked.Per)
 			}
 			if !math.IsNaN(at) {
 				known = plain(at)
@@ -155,10 +155,9 @@ func texted(row []cell) (list []string) {
 }
 
 // medianOf returns the median of the records' numbers in a column; NaN if no record has one.
-func medianOf(records []record.Row, column string) float64 {
-	list := slices.Sorted(slices.Values(numbers(records, column)))
-	if len(list) == 0 {
-		return math.NaN()
+func (d *data) medianOf(records []record.Row, column string) float64 {
+	if s := d.take(records, column); len(s.Raw) > 0 && !s.Limited(s.Summary()) {
+		return s.Summary().Center
 	}
-	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
+	return math.NaN()
 }

@@ -194,7 +194,7 @@ func TestScatter(t *testing.T) {
 			assert.InDelta(t, 1, p.x, 1e-9)
 		}
 	}
-	assert.True(t, math.IsNaN(medianOf(nil, "size")), "no records")
+	assert.True(t, math.IsNaN(newData(set).medianOf(nil, "size")), "no records")
 }
 
 // The threshold is the one with the fewest mistakes in one half of the decided problems, and the others test it.

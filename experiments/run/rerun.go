@@ -176,7 +176,7 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
 	}
 	now := maps.Clone(e.reply.Values)
-	now["answer"] = short(e.reply.Answer)
+	now["answer"] = experiments.Brief(e.reply.Answer)
 	for _, row := range p.rows {
 		for _, c := range compared {
 			if row.Cell(c) != now[c] {

@@ -12,7 +12,6 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/internal/param"
 	"queens/internal/system"
 )
 
@@ -68,7 +67,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run experiments.Run)
 	case record.Wrong:
 		cells["agree"], cells["checked_by"] = "no", e.reply.Wrong
 	case record.OK:
-		cells["answer"] = short(e.reply.Answer)
+		cells["answer"] = experiments.Brief(e.reply.Answer)
 		if err := r.judge(ctx, cells, run, e.reply, st.Spec); err != nil {
 			return row, err
 		}
@@ -101,14 +100,6 @@ func costs(cells map[string]string, wall, user, kernel time.Duration, peak uint6
 	}
 }
 
-// short replaces a long answer by its hash, which can still be compared.
-func short(answer string) string {
-	if len(answer) <= 100 {
-		return answer
-	}
-	return param.Digest([]byte(answer))
-}
-
 // judge compares an answer with the known one and with the references' answers, and notes what
 // the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
@@ -118,7 +109,7 @@ func (r *Runner) judge(ctx context.Context, cells map[string]string, run experim
 	compare := func(with, theirs string) {
 		checkedBy = append(checkedBy, with)
 		if theirs != answer {
-			against = append(against, fmt.Sprintf("%s says %s", with, short(theirs)))
+			against = append(against, fmt.Sprintf("%s says %s", with, experiments.Brief(theirs)))
 		}
 	}
 	if found.Checked != "" {
@@ -146,7 +137,7 @@ func (r *Runner) judge(ctx context.Context, cells map[string]string, run experim
 	switch {
 	case len(against) > 0:
 		cells["agree"], cells["outcome"] = "no", string(record.Wrong)
-		cells["reason"] = "the answer is " + short(answer) + ", but " + strings.Join(against, " and ")
+		cells["reason"] = "the answer is " + experiments.Brief(answer) + ", but " + strings.Join(against, " and ")
 	case len(checkedBy) > 0:
 		cells["agree"] = "yes"
 	}

@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,16 +15,13 @@ import (
 	"queens/internal/param"
 )
 
-// Diagonals asks one back-end whether a board with excluded diagonals has a
-// solution: CSPLib prob079, published instances or random ones of the same kind; or whether
-// one with blocked cells has: prob080.
+// Diagonals asks one back-end whether a board with excluded diagonals has a solution, as in CSPLib prob079, or one
+// with blocked cells, as in prob080. Instances are random.
 type Diagonals struct {
 	Asked
-	// Source of the diagonals: random, or a file in CSPLib's format; or cells, for single cells
-	// at random instead of diagonals. Records append # and the hash of the file's content to
-	// its name.
+	// What is excluded at random: random for diagonals, cells for single cells.
 	Instance Instance `json:"instance"`
-	// Seed of a random instance; 0 for a file, or if no diagonal is excluded.
+	// Seed of the instance; 0 if nothing is excluded.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// How many of the instance's diagonals or cells are excluded, starting with the first;
 	// points that exclude more than it has are left out.
@@ -51,7 +47,7 @@ func diagonalsKind() *experiments.TaskKind {
 		Doc:        "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		Parameters: []string{"n", "instance", "seed", "exclude", "backend", "order", "amo", "solver"},
 		AtMost:     map[string]int64{"n": 200},
-		Default:    Diagonals{Asked: asked(), Instance: randomInstance},
+		Default:    Diagonals{Asked: asked(), Instance: anyDiagonals},
 		Result:     DiagonalsResult{},
 		Normalise:  (*Diagonals).normalise,
 		Program:    (*Diagonals).solver,
@@ -61,49 +57,19 @@ func diagonalsKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// Instance is the source of a board's excluded diagonals: random, or a file.
+// Instance says what an instance excludes, chosen by n and the seed.
 type Instance string
 
-var _ param.Pinned = Instance("")
-
-// Pin implements [param.Pinned]. A file that is not an instance is an error.
-func (i Instance) Pin() ([]string, error) {
-	if i == randomInstance || i == anyCells {
-		return []string{string(i)}, nil
-	}
-	_, pin, err := i.read()
-	return []string{pin}, err
-}
-
-// read reads the file and returns its name with the hash of its content.
-func (i Instance) read() (in csplib.Instance, pin string, err error) {
-	data, path, pin, err := param.PinFile(string(i), 0)
-	if err == nil {
-		in, err = csplib.Read(bytes.NewReader(data), path)
-	}
-	return in, pin, err
-}
-
-// randomInstance and anyCells are the Instances generated from n and the seed. The first leaves at least
-// minimumFree cells free in each row and column, as the published instances do.
 const (
-	randomInstance = "random"
-	anyCells       = "cells"
-	minimumFree    = 4
+	anyDiagonals Instance = "random"
+	anyCells     Instance = "cells"
 )
 
-// instance generates or reads the diagonals. The name of a file gets the hash of its content, so a
-// changed file makes a different run. A file that no longer has its hash is an error.
-func (t *Diagonals) instance() (in csplib.Instance, err error) {
-	if t.Instance == randomInstance {
-		return csplib.Random(t.N, minimumFree, t.Seed)
-	}
-	in, pin, err := t.Instance.read()
-	if err == nil {
-		t.Instance = Instance(pin)
-	}
-	return in, err
-}
+// Values lists what an instance may exclude.
+func (Instance) Values() []string { return []string{string(anyDiagonals), string(anyCells)} }
+
+// minimumFree is the number of cells that diagonals leave free in each row and column, as in the published instances.
+const minimumFree = 4
 
 // blocked returns the cells that are excluded, and how many diagonals or cells the instance
 // lists.
@@ -115,22 +81,18 @@ func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
 		}
 		return cells, len(all), nil
 	}
-	in, err := t.instance()
+	in, err := csplib.Random(t.N, minimumFree, t.Seed)
+	if err == nil {
+		cells, err = in.Blocked(t.Exclude)
+	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading the instance: %w", err)
-	}
-	if in.N != t.N {
-		return nil, 0, fmt.Errorf("%s is for a board of size %d, not %d", t.Instance, in.N, t.N)
-	}
-	if cells, err = in.Blocked(t.Exclude); err != nil {
-		err = fmt.Errorf("%s: %w", t.Instance, err)
+		err = fmt.Errorf("an instance at random: %w", err)
 	}
 	return cells, len(in.Diagonals), err
 }
 
-// normalise adds the hash of a file to its name, sets fields that the back-end does not use to their
-// defaults, and gives all runs that exclude nothing the same instance. If a file cannot be read, its name is
-// kept, and the run reports the error.
+// normalise sets fields that the back-end does not use to their defaults, and gives all runs that exclude nothing the
+// same instance.
 func (t *Diagonals) normalise() error {
 	if err := t.Sized(); err != nil {
 		return err
@@ -139,14 +101,11 @@ func (t *Diagonals) normalise() error {
 		if t.Exclude > t.N*t.N {
 			return &param.Unsuited{}
 		}
-	} else if in, err := t.instance(); err == nil && (in.N != t.N || t.Exclude > len(in.Diagonals)) {
+	} else if in, err := csplib.Random(t.N, minimumFree, t.Seed); err == nil && t.Exclude > len(in.Diagonals) {
 		return &param.Unsuited{}
 	}
 	if t.Exclude == 0 {
-		t.Instance = randomInstance
-	}
-	if t.Exclude == 0 || t.Instance != randomInstance && t.Instance != anyCells {
-		t.Seed = 0
+		t.Instance, t.Seed = anyDiagonals, 0
 	}
 	t.ignored()
 	return nil

@@ -2,10 +2,6 @@ package tasks
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -18,7 +14,6 @@ import (
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
-	"queens/experiments/config"
 )
 
 func diagonals(t *testing.T, n, exclude int, seed uint64, backend string) experiments.Task {
@@ -99,99 +94,6 @@ func TestBlockedCells(t *testing.T) {
 	task := diagonals(t, 8, 65, 1, "search")
 	task.Value.(*Diagonals).Instance = "cells"
 	assert.False(t, exists(t, task), "there are 64 cells")
-}
-
-// A file gives the same answer as the seed that it was written from. It fits only its board
-// size, and no more diagonals than it lists.
-func TestDiagonalsFromAFile(t *testing.T) {
-	const n, seed = 8, 3
-	in, err := csplib.Random(n, 4, seed)
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "instance.param")
-	writeInstance(t, path, in)
-
-	for exclude := 1; exclude <= len(in.Diagonals); exclude++ {
-		task := diagonals(t, n, exclude, seed, "sat")
-		asked := task.Value.(*Diagonals)
-		want := run(t, task)
-		asked.Instance = Instance(path)
-		require.True(t, exists(t, task))
-		assert.Regexp(t, "^"+path+"#[0-9a-f]{16}$", asked.Instance)
-		before := *asked
-		require.True(t, exists(t, task))
-		assert.Equal(t, before, *asked, "the hash is added once")
-		assert.Zero(t, asked.Seed, "a file has no seed")
-		assert.Equal(t, want, run(t, task))
-		judge(t, task)
-	}
-
-	task := diagonals(t, n, len(in.Diagonals)+1, 0, "sat")
-	asked := task.Value.(*Diagonals)
-	asked.Instance = Instance(path)
-	assert.False(t, exists(t, task), "the file has fewer diagonals")
-	_, err = task.Run(context.Background(), &experiments.Meter{})
-	assert.ErrorContains(t, err, path)
-	asked.N, asked.Exclude = n+1, 1
-	assert.False(t, exists(t, task), "the file is for another size")
-	_, err = task.Run(context.Background(), &experiments.Meter{})
-	assert.ErrorContains(t, err, "is for a board of size 8, not 9")
-
-	asked.Instance = Instance(path) + ".none"
-	assert.True(t, exists(t, task), "a missing file makes a run fail, not vanish")
-	_, err = task.Run(context.Background(), &experiments.Meter{})
-	assert.ErrorIs(t, err, os.ErrNotExist)
-}
-
-func writeInstance(t *testing.T, path string, in csplib.Instance) {
-	pairs := make([][2]int, len(in.Diagonals))
-	for i, line := range in.Diagonals {
-		pairs[i][0] = line.Index
-		if line.Kind == board.AntiDiagonal {
-			pairs[i][1] = 1
-		}
-	}
-	list, err := json.Marshal(pairs)
-	require.NoError(t, err)
-	text := fmt.Sprintf("n = %d\nnumdiags = %d\ndiags = %s\n", in.N, len(pairs), list)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-}
-
-// A changed instance file makes a different run, and no run accepts it in place of its own.
-func TestDiagonalsNameTheContent(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "instance.param")
-	write := func(seed uint64) {
-		in, err := csplib.Random(8, 4, seed)
-		require.NoError(t, err)
-		writeInstance(t, path, in)
-	}
-	grid := func() map[string]experiments.Task {
-		asked := config.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: config.Axes{
-			"n": {json.Number("8")}, "instance": {path}, "exclude": {json.Number("3")}, "backend": {"search", "sat"}}}
-		runs, err := asked.Grid(kindOf(t, asked.Task))
-		require.NoError(t, err)
-		byID := map[string]experiments.Task{}
-		for _, r := range runs {
-			byID[r.ID] = r.Task
-		}
-		return byID
-	}
-	write(3)
-	first := grid()
-	assert.Len(t, first, 2)
-	for id := range grid() {
-		assert.Contains(t, first, id, "the same file")
-	}
-	write(4)
-	second := grid()
-	for id, task := range first {
-		assert.NotContains(t, second, id)
-		_, err := task.Run(context.Background(), &experiments.Meter{})
-		assert.ErrorContains(t, err, path+" is not the file that the run was made for")
-	}
-	write(3)
-	for _, task := range first {
-		run(t, task)
-	}
 }
 
 // Without excluded diagonals there is one instance per size, for every seed.

@@ -90,7 +90,7 @@ func (qs *queries) add(q ask.Question, a ask.Answer) error {
 	}
 	if qs.clicks != nil {
 		qs.clicks.add(a, qs.cost.of(a.Work))
-		answer = brief(answer)
+		answer = experiments.Brief(answer) // a large model has hundreds of answers with thousands of names each
 	}
 	qs.answers = append(qs.answers, answer)
 	return err

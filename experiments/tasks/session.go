@@ -113,12 +113,3 @@ func (c *clicks) into(r *ValidCellsResult, hasUnit bool) {
 		r.SessionWork, r.SlowestWork = &c.work, &c.most
 	}
 }
-
-// brief returns a long answer's digest: a session on a large model has hundreds of answers with thousands of
-// names each.
-func brief(answer string) string {
-	if len(answer) > 100 {
-		return param.Digest([]byte(answer))
-	}
-	return answer
-}

@@ -66,7 +66,7 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	case e.Conflict != nil:
 		core = e.Conflict
 	default:
-		if e.Verdict, e.Steps, e.Blame, err = q.argue(ctx); err != nil {
+		if err := q.argue(ctx, e); err != nil {
 			return err
 		}
 		if core = e.Blame; e.Steps == nil {
@@ -94,47 +94,41 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	return nil
 }
 
-// argue returns the cheapest argument from given literals against one more, and the given literals that
-// it uses: without any one of them, no argument is as cheap, as far as the work that is left shows. It returns
-// BySearch if there is no argument.
-func (q *inquiry) argue(ctx context.Context) (Verdict, []Step, []cnf.Lit, error) {
+// argue notes the cheapest argument from given literals against the literal, and blames those that it uses: without
+// any one of them, no argument is as cheap, as far as the work that is left shows. If there is no argument, the
+// verdict is BySearch.
+func (q *inquiry) argue(ctx context.Context, e *Explanation) error {
 	readable, strange := q.trace().readable(q.all), false
 	accept := func(steps []Step) bool {
 		reads := readable(steps)
 		strange = strange || !reads
 		return reads
 	}
-	verdict, steps := q.refute(q.all, ByChoice, accept)
-	if strange && steps == nil {
+	e.Verdict, e.Steps = q.refute(q.all, ByChoice, accept)
+	if strange && e.Steps == nil {
 		accept = anySteps
-		verdict, steps = q.refute(q.all, ByChoice, accept)
+		e.Verdict, e.Steps = q.refute(q.all, ByChoice, accept)
 	}
-	if steps == nil {
-		return BySearch, nil, nil, nil
-	}
-	blamed := usedBy(steps, q.all)
-	for i, needed := 0, 0; needed < len(blamed) && q.left > 0; { // needed: literals tried, in turn, since one was dropped
-		if i >= len(blamed) {
+	e.Blame = usedBy(e.Steps, q.all)
+	for i, needed := 0, 0; needed < len(e.Blame) && q.left > 0; { // needed: literals tried, in turn, since one was dropped
+		if i >= len(e.Blame) {
 			i = 0
 		}
-		fewer := slices.Delete(slices.Clone(blamed), i, i+1)
+		fewer := slices.Delete(slices.Clone(e.Blame), i, i+1)
 		status, _, err := q.possible(ctx, fewer)
 		if err != nil {
-			return "", nil, nil, err
+			return err
 		}
-		var found Verdict
-		var shorter []Step
 		if status != backends.Sat { // with a solution, there is no argument
 			before := q.trace().facts.Set()
-			found, shorter = q.refute(fewer, verdict, accept)
+			verdict, steps := q.refute(fewer, e.Verdict, accept)
 			q.left -= int64(q.trace().facts.Set()-before) / 16
+			if steps != nil {
+				e.Verdict, e.Steps, e.Blame, needed = verdict, steps, usedBy(steps, fewer), 0
+				continue
+			}
 		}
-		if shorter == nil {
-			i, needed = i+1, needed+1
-			continue
-		}
-		verdict, steps, needed = found, shorter, 0
-		blamed = usedBy(steps, fewer)
+		i, needed = i+1, needed+1
 	}
-	return verdict, steps, blamed, nil
+	return nil
 }

@@ -165,8 +165,9 @@ func usedBy(steps []Step, lits []cnf.Lit) []cnf.Lit {
 func (t *trace) forward(given []cnf.Lit, refuted cnf.Lit) (steps []Step) {
 	if violated := t.follow(given); violated != nil {
 		steps = t.refutation(violated, anySteps)
-	} else if t.locate(); int(t.place(refuted.Not())) > t.given {
-		steps = t.derivation(refuted.Not())
+	} else if a := t.argument(); a.place(refuted.Not()) > a.given {
+		a.needed[refuted.Not().Index()] = true
+		steps = a.derive()
 	}
 	if len(usedBy(steps, given)) < len(given) {
 		return nil

@@ -131,7 +131,7 @@ func newTrace(p encode.Problem) *trace {
 }
 
 // place returns a true literal's place in the trail, counted from 1; 0 for any other literal.
-func (t *trace) place(l cnf.Lit) int32 { return t.at[l.Index()] }
+func (t *trace) place(l cnf.Lit) int { return int(t.at[l.Index()]) }
 
 // follow propagates the problem's fixed literals and the given ones. It returns the violated constraints:
 // nil if there is no contradiction, and an empty list if given literals are each other's negation.
@@ -170,7 +170,7 @@ func (t *trace) locate() {
 // last returns the last place of a list's true literals, which is their number if they come first in the trail.
 func (t *trace) last(lits []cnf.Lit) (place int) {
 	for _, l := range lits {
-		place = max(place, int(t.place(l)))
+		place = max(place, t.place(l))
 	}
 	return place
 }
@@ -179,16 +179,16 @@ func (t *trace) last(lits []cnf.Lit) (place int) {
 type argument struct {
 	*trace
 	needed []bool // by literal: later steps use it
-	before int32  // the current step may use only literals of the trail before this place
+	before int    // the current step may use only literals of the trail before this place
 }
 
 // argument returns an empty argument from what the last follow set.
 func (t *trace) argument() *argument {
 	t.locate()
-	return &argument{t, make([]bool, len(t.at)), int32(len(t.trail) + 1)}
+	return &argument{t, make([]bool, len(t.at)), len(t.trail) + 1}
 }
 
-// refutation returns the fewest steps to one of the violated constraints, among those that accept accepts.
+// refutation returns the fewest steps to one of the violated constraints, among those for which accept is true.
 func (t *trace) refutation(violated []int, accept func([]Step) bool) (steps []Step) {
 	for _, c := range violated {
 		a := t.argument()
@@ -198,13 +198,6 @@ func (t *trace) refutation(violated []int, accept func([]Step) bool) (steps []St
 		}
 	}
 	return steps
-}
-
-// derivation returns the steps to a true literal.
-func (t *trace) derivation(goal cnf.Lit) []Step {
-	a := t.argument()
-	a.needed[goal.Index()] = true
-	return a.derive()
 }
 
 // contradiction returns the final step, for a violated constraint.
@@ -218,10 +211,10 @@ func (a *argument) contradiction(c int) Step {
 		// The second is the last literal that some constraint leaves open, and the first excludes it.
 		a.before = a.place(trues[1])
 		need := a.need(trues[1])
-		if int(a.before) > a.given && need >= 0 && a.problem.Constraints[need].Least == 1 {
+		if a.before > a.given && need >= 0 && a.problem.Constraints[need].Least == 1 {
 			return a.step(Emptied, 0, need)
 		}
-		a.before = int32(len(a.trail) + 1)
+		a.before = len(a.trail) + 1
 	}
 	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, trues...), Full: true}
 }
@@ -230,7 +223,7 @@ func (a *argument) contradiction(c int) Step {
 // current step.
 func (a *argument) earliest(lits []cnf.Lit, most int) []cnf.Lit {
 	trues := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return !a.known(l) })
-	slices.SortFunc(trues, func(x, y cnf.Lit) int { return int(a.place(x) - a.place(y)) })
+	slices.SortFunc(trues, func(x, y cnf.Lit) int { return a.place(x) - a.place(y) })
 	return trues[:min(most, len(trues))]
 }
 
@@ -240,7 +233,7 @@ func (a *argument) known(l cnf.Lit) bool { return 0 < a.place(l) && a.place(l) <
 // derive returns the steps to the needed literals, in the order of the trail.
 func (a *argument) derive() (steps []Step) {
 	for i, l := range slices.Backward(a.trail) {
-		if a.before = int32(i + 1); i < a.given || !a.needed[l.Index()] {
+		if a.before = i + 1; i < a.given || !a.needed[l.Index()] {
 			continue
 		}
 		if need := a.need(l); need >= 0 {
@@ -300,7 +293,7 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	lits := rule.Lits
 	if rule.Least > 1 && kind != Case {
 		for _, l := range lits {
-			if 0 < a.place(l) && int(a.place(l)) <= a.given {
+			if 0 < a.place(l) && a.place(l) <= a.given {
 				s.Held++
 			}
 		}
@@ -312,11 +305,11 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	}
 	for _, other := range lits {
 		at := a.place(other.Not())
-		if other == l || kind == Case && at == 0 || 0 < at && int(at) <= a.fixed {
+		if other == l || kind == Case && at == 0 || 0 < at && at <= a.fixed {
 			continue
 		}
 		reason := other.Not()
-		if at == 0 || int(at) > a.given {
+		if at == 0 || at > a.given {
 			if by, c := a.excludes(other, s.Because); other > 0 && by > 0 || at == 0 || at >= a.before {
 				// "not x excludes not y" would be hard to read: derive it in a step of its own if possible.
 				s.Excluded = append(s.Excluded, Exclusion{other, by, c})
@@ -341,7 +334,7 @@ func negated(lits []cnf.Lit) []cnf.Lit {
 func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint int) {
 	best, known := a.before, false
 	for _, c := range a.facts.Of(l) {
-		at := a.holder[c]
+		at := int(a.holder[c])
 		if at == 0 || at >= a.before || a.trail[at-1] == l {
 			continue
 		}
@@ -356,7 +349,7 @@ func (a *argument) excludes(l cnf.Lit, used []cnf.Lit) (by cnf.Lit, constraint i
 // use records literals that a step needs, and appends those that are not the problem's own, each once.
 func (a *argument) use(because []cnf.Lit, lits ...cnf.Lit) []cnf.Lit {
 	for _, l := range lits {
-		if a.needed[l.Index()] = true; int(a.place(l)) > a.fixed && !slices.Contains(because, l) {
+		if a.needed[l.Index()] = true; a.place(l) > a.fixed && !slices.Contains(because, l) {
 			because = append(because, l)
 		}
 	}

@@ -47,10 +47,23 @@ func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem)
 	if f.Sift && f.Construction == "" {
 		f.Construction = "line-wise" // the fastest that allows sifting between its steps
 	}
+	report := compileReport{about: f.about(p), Diagram: string(f.Diagram), File: c.file}
+	fill := f.compileDiagram
 	if f.Diagram == ask.MultiValued {
-		return f.reportMDD(ctx, c, p)
+		fill = f.compileMDD
 	}
-	compiled, took, err := f.compile(ctx, p)
+	if err := fill(ctx, c, p, &report); err != nil {
+		return err
+	}
+	if err := c.show(ctx, report, report.print); err != nil {
+		return err
+	}
+	return f.checkKnown(p, report.Solutions)
+}
+
+// compileDiagram fills the report on an ROBDD or a ZDD, and saves the diagram.
+func (f *flags) compileDiagram(ctx context.Context, c console, p encode.Problem, r *compileReport) error {
+	compiled, took, err := compile(ctx, f, p, ask.Compile)
 	if err != nil {
 		return err
 	}
@@ -58,77 +71,54 @@ func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem)
 	if err != nil {
 		return err
 	}
-	report := compileReport{
-		about: f.about(p), Order: compiled.OrderName, Construction: compiled.Construction, Diagram: string(f.Diagram),
-		Seconds: took.Seconds(),
-	}
+	r.Order, r.Construction, r.Seconds = compiled.OrderName, compiled.Construction, took.Seconds()
 	if f.Sift {
-		report.Order += ", sifted"
+		r.Order += ", sifted"
 	}
-	report.CompileResult, err = tasks.NewCompileResult(ctx, compiled, f.Diagram, solutions, false)
-	if err != nil {
+	r.CompileResult, err = tasks.NewCompileResult(ctx, compiled, f.Diagram, solutions, false)
+	if err != nil || c.file == "" {
 		return err
 	}
-	if report.File = c.file; report.File != "" {
-		smaller, err := compiled.Smaller(ctx)
-		if err != nil {
-			return answered(ctx, err)
-		}
-		err = c.write(ctx, func(w io.Writer) error { return smaller.Write(w, compiled.Meta(report.Order)) })
-		if err != nil {
-			return err
-		}
-	}
-	if err := c.show(ctx, report, report.print); err != nil {
-		return err
-	}
-	return f.checkKnown(p, report.Solutions)
-}
-
-// compile builds the diagram and returns it with the construction time.
-func (f *flags) compile(ctx context.Context, p encode.Problem) (*ask.Compiled, time.Duration, error) {
-	start := time.Now()
-	r, err := f.resources(ctx, p)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := f.Check(); err != nil {
-		return nil, 0, flagged(err)
-	}
-	c, err := ask.Compile(ctx, p, f.Choice, r)
-	return c, time.Since(start), answered(ctx, err)
-}
-
-// reportMDD builds the multi-valued diagram and reports on it.
-func (f *flags) reportMDD(ctx context.Context, c console, p encode.Problem) error {
-	if c.file != "" {
-		return invalid("flag --output: a multi-valued diagram is not saved")
-	}
-	start := time.Now()
-	r, err := f.resources(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := f.Check(); err != nil {
-		return flagged(err)
-	}
-	d, err := ask.CompileMDD(ctx, p, f.Choice, r)
+	smaller, err := compiled.Smaller(ctx)
 	if err != nil {
 		return answered(ctx, err)
 	}
-	report := compileReport{
-		about: f.about(p), Order: d.OrderName, Construction: d.Construction(), Diagram: string(f.Diagram),
-		Seconds: time.Since(start).Seconds(),
+	return c.write(ctx, func(w io.Writer) error { return smaller.Write(w, compiled.Meta(r.Order)) })
+}
+
+// compileMDD fills the report on a multi-valued diagram.
+func (f *flags) compileMDD(ctx context.Context, c console, p encode.Problem, r *compileReport) error {
+	if c.file != "" {
+		return invalid("flag --output: a multi-valued diagram is not saved")
+	}
+	d, took, err := compile(ctx, f, p, ask.CompileMDD)
+	if err != nil {
+		return err
 	}
 	solutions, err := ask.OracleMDD(d).Count(ctx, nil)
 	if err != nil {
 		return answered(ctx, err)
 	}
-	report.CompileResult = tasks.NewMDDResult(d, solutions)
-	if err := c.show(ctx, report, report.print); err != nil {
-		return err
+	r.Order, r.Construction, r.Seconds = d.OrderName, d.Construction(), took.Seconds()
+	r.CompileResult = tasks.NewMDDResult(d, solutions)
+	return nil
+}
+
+// compile builds a diagram, by the way that is given, and returns it with the construction time.
+func compile[D any](
+	ctx context.Context, f *flags, p encode.Problem,
+	by func(context.Context, encode.Problem, ask.Choice, ask.Resources) (D, error),
+) (diagram D, took time.Duration, err error) {
+	start := time.Now()
+	r, err := f.resources(ctx, p)
+	if err == nil {
+		err = flagged(f.Check())
 	}
-	return f.checkKnown(p, report.Solutions)
+	if err != nil {
+		return diagram, 0, err
+	}
+	diagram, err = by(ctx, p, f.Choice, r)
+	return diagram, time.Since(start), answered(ctx, err)
 }
 
 // constructionHelp returns the list of constructions for the help text.

@@ -111,58 +111,83 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	if err != nil {
 		return invalid("explain: %w", err)
 	}
-	switch {
-	case !p.IsQueens():
-		return o.literal(ctx, c, p, lits[0])
-	case o.constraints:
-		return invalid("flag --constraints: for queens, the steps name the lines")
+	asked := explain.Question{Literal: lits[0], Given: p.Fixed, Smallest: smallest}
+	if p.IsQueens() {
+		if o.constraints {
+			return invalid("flag --constraints: for queens, the steps name the lines")
+		}
+		asked.Literal = lits[0].Var().Pos()
+		asked.Given, asked.Always = encode.Literals(p.N, p.Placed(), true), encode.Literals(p.N, p.Blocked(), false)
 	}
-	return o.cell(ctx, c, p, lits[0].Var().Pos())
-}
-
-// explained begins a report: what is the same for cells and literals.
-func (f *flags) explained(p encode.Problem, e explain.Explanation, text string, start time.Time) explained {
-	r := explained{
-		about: f.about(p), Valid: e.Verdict == explain.IsValid, Text: text, Blame: named(p, e.Blame),
-		Verdict: string(e.Verdict), BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{},
-		Witness: trueNames(p, e.Witness), Seconds: time.Since(start).Seconds(),
-	}
-	if e.Fewer != nil {
-		r.Fewer = named(p, e.Fewer)
-	}
-	return r
-}
-
-// cell says why a cell can or cannot hold a queen.
-func (o *explainFlags) cell(ctx context.Context, c console, p encode.Problem, l cnf.Lit) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
-	session, err := ask.Start(ctx, whole, ask.Choice{}, ask.Solve, ask.Resources{})
+	open := func(p encode.Problem) (backends.Backend, error) {
+		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
+	}
+	solver, err := open(whole)
 	if err != nil {
 		return err
 	}
-	e, err := explain.New(whole, session).Explain(ctx, explain.Question{
-		Literal: l, Given: encode.Literals(p.N, p.Placed(), true), Always: encode.Literals(p.N, p.Blocked(), false),
-		Smallest: smallest,
-	})
+	e, err := explain.New(whole, solver).Explain(ctx, asked)
 	if err != nil {
 		return err
 	}
-	report := cellReport{
-		explained: o.explained(p, e, e.OnBoard(p.N), start),
-		Cell:      p.VarName(l.Var()), Conflict: named(p, e.Conflict), AttackedBy: named(p, e.ExcludedBy),
+	report := explained{
+		about: o.about(p), Valid: e.Verdict == explain.IsValid, Blame: named(p, e.Blame), Verdict: string(e.Verdict),
+		BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{}, Witness: trueNames(p, e.Witness),
+		Seconds: time.Since(start).Seconds(),
 	}
-	for _, s := range e.Steps {
-		step := stepReport{
-			Kind: string(s.Kind), Line: s.Line(p.N).Name(p.N), Because: named(p, s.Because), Text: s.OnBoard(p.N),
+	if e.Fewer != nil {
+		report.Fewer = named(p, e.Fewer)
+	}
+	if p.IsQueens() {
+		cell := report.cell(p, e)
+		return c.show(ctx, cell, func(w io.Writer) error { return cell.print(w, p, e) })
+	}
+	literal := report.literal(p, e)
+	if o.constraints && e.Witness == nil {
+		var blamed []int
+		blamed, literal.minimal, literal.ConstraintsSmallest, err = explain.Constraints(ctx, whole, e, smallest, open)
+		if err != nil {
+			return err
 		}
+		for _, of := range blamed {
+			literal.Constraints = append(literal.Constraints, explain.Words(p, of))
+		}
+		literal.Seconds = time.Since(start).Seconds()
+	}
+	return c.show(ctx, literal, literal.print)
+}
+
+// cell completes the report on a cell.
+func (r explained) cell(p encode.Problem, e explain.Explanation) cellReport {
+	r.Text = e.OnBoard(p.N)
+	for _, s := range e.Steps {
+		step := stepReport{Kind: string(s.Kind), Line: s.Line(p.N).Name(p.N), Because: named(p, s.Because), Text: s.OnBoard(p.N)}
 		if s.Literal != 0 {
 			step.Cell = p.VarName(s.Literal.Var())
 		}
-		report.Steps = append(report.Steps, step)
+		r.Steps = append(r.Steps, step)
 	}
-	return c.show(ctx, report, func(w io.Writer) error { return report.print(w, p, e) })
+	return cellReport{r, p.VarName(e.Literal.Var()), named(p, e.Conflict), named(p, e.ExcludedBy)}
+}
+
+// literal completes the report on a literal.
+func (r explained) literal(p encode.Problem, e explain.Explanation) literalReport {
+	r.Text = e.Sentence(p)
+	for _, s := range explain.Joined(e.Steps) {
+		step := stepReport{
+			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
+		}
+		if s.Literal != 0 {
+			step.Literal, step.Also = named(p, []cnf.Lit{s.Literal})[0], named(p, s.Also)
+		}
+		r.Steps = append(r.Steps, step)
+	}
+	return literalReport{
+		explained: r, Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{e.Literal})[0], Supposed: e.Supposed,
+	}
 }
 
 // print writes the explanation of a cell as text: the sentence, the steps, and the board with the
@@ -208,48 +233,6 @@ func (r *explained) printSteps(w io.Writer) {
 	if len(r.Blame) > 1 && !r.BlameSmallest && r.Fewer == nil {
 		fmt.Fprintln(w, "Fewer may suffice: proving otherwise takes longer.")
 	}
-}
-
-// literal says why a literal of any problem can or cannot be true.
-func (o *explainFlags) literal(ctx context.Context, c console, p encode.Problem, l cnf.Lit) error {
-	start := time.Now()
-	whole := p
-	whole.Fixed = nil
-	open := func(p encode.Problem) (backends.Backend, error) {
-		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
-	}
-	solver, err := open(whole)
-	if err != nil {
-		return err
-	}
-	e, err := explain.New(whole, solver).Explain(ctx, explain.Question{Literal: l, Given: p.Fixed, Smallest: smallest})
-	if err != nil {
-		return err
-	}
-	var blamed []int
-	minimal, least := false, false
-	if o.constraints && e.Witness == nil {
-		if blamed, minimal, least, err = explain.Constraints(ctx, whole, e, smallest, open); err != nil {
-			return err
-		}
-	}
-	report := literalReport{
-		explained: o.explained(p, e, e.Sentence(p), start), Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0],
-		ConstraintsSmallest: least, Supposed: e.Supposed, minimal: minimal,
-	}
-	for _, of := range blamed {
-		report.Constraints = append(report.Constraints, explain.Words(p, of))
-	}
-	for _, s := range explain.Joined(e.Steps) {
-		step := stepReport{
-			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
-		}
-		if s.Literal != 0 {
-			step.Literal, step.Also = named(p, []cnf.Lit{s.Literal})[0], named(p, s.Also)
-		}
-		report.Steps = append(report.Steps, step)
-	}
-	return c.show(ctx, report, report.print)
 }
 
 // print writes the explanation of a literal as text.

@@ -48,7 +48,7 @@ Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0,
 
 // export writes the problem's ROBDD.
 func (o *exportFlags) export(ctx context.Context, c console, p encode.Problem) error {
-	compiled, _, err := o.compile(ctx, p)
+	compiled, _, err := compile(ctx, &o.flags, p, ask.Compile)
 	if err != nil {
 		return err
 	}

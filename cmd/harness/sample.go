@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -67,19 +69,26 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 			return err
 		}
 	}
-	report := sampleReport{about: o.about(p), Seed: o.seed, Samples: [][]string{}}
-	var out *solutionWriter
-	err := draw(ctx, p, o.number, o.seed, sampled{
-		begin: func(backend ask.BackendName, all string) (err error) {
-			report.Backend, report.Solutions = string(backend), all
-			workOf(ctx).hide()
-			out, err = writeSolutions(c, p, report, "samples")
-			return err
-		},
-		write: func(sample []cnf.Lit) error { return out.write(sample) },
-	})
+	by, all, samples, err := draw(ctx, p, o.number, o.seed)
 	if err != nil {
-		return answered(ctx, err)
+		return err
+	}
+	workOf(ctx).hide()
+	report := sampleReport{about: o.about(p), Backend: string(by), Solutions: all, Seed: o.seed, Samples: [][]string{}}
+	out, err := writeSolutions(c, p, report, "samples")
+	if err != nil {
+		return err
+	}
+	for sample, err := range samples {
+		if err == nil {
+			err = out.write(sample)
+		}
+		if err != nil {
+			return answered(ctx, err)
+		}
+		if out.written == o.number {
+			break
+		}
 	}
 	if !c.json && report.Solutions == "0" {
 		fmt.Fprintln(out.to, "no solutions")
@@ -100,50 +109,43 @@ const mostListed = 64
 // takes two thirds of the diagram's processor time, and 19 MB in place of 350; at n = 16 the diagram needs 2 GB.
 const mostDrawn = 13
 
-// sampled takes what is drawn: first who draws and the number of all solutions, then the samples.
-type sampled struct {
-	begin func(backend ask.BackendName, all string) error
-	write func(sample []cnf.Lit) error
-}
+// samples are drawn solutions.
+type samples = iter.Seq2[[]cnf.Lit, error]
 
-// fromDiagram draws solutions by walks down the diagram.
-func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64, out sampled) error {
-	compiled, _, err := f.compile(ctx, p)
+// fromDiagram draws solutions by walks down the diagram. It says who draws, and the number of all solutions.
+func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64) (
+	by ask.BackendName, all string, drawn samples, err error,
+) {
+	compiled, _, err := compile(ctx, f, p, ask.Compile)
 	if err != nil {
-		return err
+		return "", "", nil, err
 	}
 	oracle := ask.Oracle(compiled)
-	all, err := oracle.Count(ctx, p.Fixed)
-	if err == nil {
-		err = out.begin(ask.Diagram, all.String())
+	count, err := oracle.Count(ctx, p.Fixed)
+	if err != nil {
+		return "", "", nil, answered(ctx, err)
 	}
-	if err != nil || number == 0 {
-		return err
+	if drawn = oracle.Samples(ctx, p.Fixed, seed); number == 0 {
+		drawn = func(func([]cnf.Lit, error) bool) {}
 	}
-	for sample, err := range oracle.Samples(ctx, p.Fixed, seed) {
-		if err == nil {
-			err = out.write(sample)
-		}
-		if number--; err != nil || number == 0 {
-			return err
-		}
-	}
-	return nil
+	return ask.Diagram, count.String(), drawn, nil
 }
 
 // fromList draws solutions while it lists them all: the i-th solution replaces each sample with probability
 // 1/i, independently. A sample that was last replaced by solution i stays at least through solution m with
 // probability i/m (Vitter, Random sampling with a reservoir, 1985). Drawing the next replacement from that
 // makes most solutions cost nothing.
-func fromList(ctx context.Context, p encode.Problem, number int, seed uint64, out sampled) error {
+func fromList(ctx context.Context, p encode.Problem, number int, seed uint64) (
+	by ask.BackendName, all string, drawn samples, err error,
+) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	drawn, next := make([]byte, number*p.N), make([]float64, number) // columns of queens; solution that replaces it
+	columns, next := make([]byte, number*p.N), make([]float64, number) // of queens; the solution that replaces it
 	seen, soonest := float64(0), float64(1)
 	for i := range next {
 		next[i] = 1
 	}
 	allowed := listing.Allowed(board.NewPosition(p.N, p.Placed(), p.Blocked()))
-	err := listing.All(p.N, allowed, ctx.Err, func(cols []int) error {
+	err = listing.All(p.N, allowed, ctx.Err, func(cols []int) error {
 		if seen++; seen < soonest {
 			return nil
 		}
@@ -151,7 +153,7 @@ func fromList(ctx context.Context, p encode.Problem, number int, seed uint64, ou
 		for i := range next {
 			if next[i] == seen {
 				for row, col := range cols {
-					drawn[i*p.N+row] = byte(col)
+					columns[i*p.N+row] = byte(col)
 				}
 				next[i] = math.Floor(seen/(1-random.Float64())) + 1
 			}
@@ -159,15 +161,15 @@ func fromList(ctx context.Context, p encode.Problem, number int, seed uint64, ou
 		}
 		return nil
 	})
-	if err == nil {
-		err = out.begin(ask.Search, strconv.FormatFloat(seen, 'f', 0, 64))
-	}
-	for ; len(drawn) > 0 && seen > 0 && err == nil; drawn = drawn[p.N:] {
-		var queens []cnf.Lit
-		for row, col := range drawn[:p.N] {
-			queens = append(queens, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}).Pos())
+	return ask.Search, strconv.FormatFloat(seen, 'f', 0, 64), func(yield func([]cnf.Lit, error) bool) {
+		for queens := range slices.Chunk(columns, p.N) {
+			var lits []cnf.Lit
+			for row, col := range queens {
+				lits = append(lits, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}).Pos())
+			}
+			if seen == 0 || !yield(lits, nil) {
+				return
+			}
 		}
-		err = out.write(queens)
-	}
-	return err
+	}, answered(ctx, err)
 }

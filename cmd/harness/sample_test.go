@@ -7,9 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/ask"
 	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // Samples of a list are drawn from all solutions with the same probability, each independently: with 92
@@ -19,20 +17,16 @@ func TestListedSamplesAreUniform(t *testing.T) {
 	require.NoError(t, err)
 	for seed := range uint64(3) {
 		drawn, repeats, last := map[string]float64{}, 0, ""
-		require.NoError(t, fromList(t.Context(), p, 9200, seed, sampled{
-			begin: func(_ ask.BackendName, all string) error {
-				assert.Equal(t, "92", all)
-				return nil
-			},
-			write: func(sample []cnf.Lit) error {
-				text := fmt.Sprint(sample)
-				if drawn[text]++; text == last {
-					repeats++
-				}
-				last = text
-				return nil
-			},
-		}))
+		_, all, samples, err := fromList(t.Context(), p, 9200, seed)
+		require.NoError(t, err)
+		assert.Equal(t, "92", all)
+		for sample := range samples {
+			text := fmt.Sprint(sample)
+			if drawn[text]++; text == last {
+				repeats++
+			}
+			last = text
+		}
 		assert.Len(t, drawn, 92)
 		statistic := 0.0
 		for _, times := range drawn {

@@ -23,7 +23,7 @@ const (
 )
 
 // refute looks for a contradiction that follows from the given literals, on rungs up to the highest
-// allowed, by steps that accept accepts. It returns BySearch without steps if it finds none.
+// allowed, by steps for which accept is true. It returns BySearch without steps if it finds none.
 func (t *trace) refute(given []cnf.Lit, highest Verdict, accept func([]Step) bool) (Verdict, []Step) {
 	violated := t.follow(given)
 	switch steps := t.refutation(violated, accept); {
@@ -51,7 +51,7 @@ const (
 
 // choice looks for a constraint whose every open literal leads to a contradiction by unit propagation,
 // trying constraints with the fewest open literals first. The given literals must have been propagated. It
-// returns nil if there is none, or if accept does not accept the steps.
+// returns nil if there is none, or if accept is false for the steps.
 func (t *trace) choice(given []cnf.Lit, accept func([]Step) bool) []Step {
 	end := t.facts.Set() + choiceWork
 	holds, fails := make([]bool, 2*t.problem.AllVars()), make([]bool, 2*t.problem.AllVars())
@@ -99,7 +99,7 @@ func (t *trace) failing(constraint int, holds, fails []bool) []cnf.Lit {
 }
 
 // cases returns the steps that show which literals a constraint leaves open, and the refutation of each
-// of them; nil if accept does not accept one.
+// of them; nil if accept is false for one.
 func (t *trace) cases(given []cnf.Lit, constraint int, cases []cnf.Lit, accept func([]Step) bool) []Step {
 	a := t.argument()
 	first := a.step(Case, 0, constraint)

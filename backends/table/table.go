@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"queens/backends"
@@ -15,6 +16,7 @@ import (
 	"queens/board/listing"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Most is the largest number of solutions that are listed: enough for queens n = 15,
@@ -65,15 +67,16 @@ func tooMany(p encode.Problem, most int) error {
 
 // New lists the solutions. It finds those of queens on boards of up to 32 row by row, and takes those of
 // every other problem from solutions, which must yield each once. maxBytes bounds the memory of the list; 0
-// means no bound but [Most].
+// means no bound but [Most]. The error wraps a *robdd.LimitError if the list would exceed it.
 func New(
 	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
 ) (*Oracle, error) {
 	words := (p.NumVars() + 63) / 64
 	t := &Oracle{problem: p, words: words, or: make([]uint64, words), and: make([]uint64, words)}
-	most := Most
+	const perWord = 20 // bytes: a list with room for a quarter more, and its columns
+	most, each := Most, perWord*int64(max(words, 1))
 	if maxBytes > 0 {
-		most = min(most, int(maxBytes/int64(16*max(words, 1))))
+		most = int(min(Most, maxBytes/each))
 	}
 	var err error
 	if p.IsQueens() && p.N <= widest {
@@ -81,9 +84,13 @@ func New(
 	} else {
 		err = t.list(solutions, most)
 	}
-	if errors.Is(err, errFull) {
+	switch {
+	case errors.Is(err, errFull) && most < Most:
+		limit := &robdd.LimitError{What: "bytes", Limit: maxBytes, Want: int64(most+1) * each}
+		return nil, fmt.Errorf("listing %s: more than %d solutions: %w", p, most, limit)
+	case errors.Is(err, errFull):
 		return nil, tooMany(p, most)
-	} else if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("listing %s: %w", p, err)
 	}
 	t.transpose()
@@ -104,12 +111,18 @@ func (t *Oracle) Stats() backends.Stats {
 // Close implements [backends.Backend].
 func (t *Oracle) Close() error { return nil }
 
+// large is the number of words of a list beside which a garbage collection takes no time.
+const large = 1 << 20
+
 // row adds a row and returns its words; errFull if there are most rows already.
 func (t *Oracle) row(most int) ([]uint64, error) {
 	if t.count++; t.count > most {
 		return nil, errFull
 	}
 	end := len(t.rows)
+	if end+t.words > cap(t.rows) && end > large { // what the list has outgrown before would still be held
+		runtime.GC()
+	}
 	t.rows = slices.Grow(t.rows, t.words)[:end+t.words]
 	clear(t.rows[end:])
 	return t.rows[end:], nil

@@ -17,6 +17,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 func listed(p encode.Problem) iter.Seq2[[]cnf.Lit, error] {
@@ -155,9 +156,10 @@ func TestTooManySolutions(t *testing.T) {
 	assert.NoError(t, table.Takes(family(t, "amazons", 18)), "the number is not published, and that of 17 is small")
 
 	p := family(t, "queens", 10) // 724 solutions of two words and as many bits again
-	_, err := table.New(context.Background(), p, nil, 724*32-1)
+	_, err := table.New(context.Background(), p, nil, 724*40-1)
 	assert.ErrorContains(t, err, "queens n = 10: more than 723 solutions")
-	o, err := table.New(context.Background(), p, nil, 724*32)
+	assert.ErrorAs(t, err, new(*robdd.LimitError))
+	o, err := table.New(context.Background(), p, nil, 724*40)
 	require.NoError(t, err)
 	count, err := o.Count(context.Background(), nil)
 	require.NoError(t, err)
@@ -165,7 +167,7 @@ func TestTooManySolutions(t *testing.T) {
 	assert.Greater(t, o.Stats().Bytes, int64(724*2*8))
 
 	r := family(t, "rooks", 7)
-	_, err = table.New(context.Background(), r, listed(r), 5000*16)
+	_, err = table.New(context.Background(), r, listed(r), 5000*20)
 	assert.ErrorContains(t, err, "rooks n = 7: more than 5000 solutions")
 }
 

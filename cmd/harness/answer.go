@@ -21,10 +21,10 @@ const withoutDiagram = "try another --order, or fix more (--place, --assume); wi
 // where the limit comes from.
 func answered(ctx context.Context, err error) error {
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
-		return exit(runsFailed, fmt.Errorf("%w: %s\n%s", err, workOf(ctx).origin, withoutDiagram))
+		return exit(runsFailed, fmt.Errorf("%w: %s\n%s", err, workOf(ctx).roomy(), withoutDiagram))
 	}
 	if small := (*ask.MemoryError)(nil); errors.As(err, &small) {
-		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).origin))
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).roomy()))
 	}
 	return flagged(err)
 }
@@ -33,12 +33,12 @@ func answered(ctx context.Context, err error) error {
 // problem's file gives.
 func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
-	r := ask.Resources{Bytes: work.limit, Order: f.fileOrder, Progress: work.compiling}
+	r := ask.Resources{Bytes: work.room(), Order: f.fileOrder, Progress: work.compiling}
 	if f.file == "" {
 		return r, nil
 	}
 	var err error
-	r.Diagram, err = ask.Load(ctx, f.file, p, work.limit)
+	r.Diagram, err = ask.Load(ctx, f.file, p, work.room())
 	limit := (*robdd.LimitError)(nil)
 	switch {
 	case errors.As(err, &limit):

@@ -16,9 +16,26 @@ import (
 	"queens/internal/system"
 )
 
-// slack is the memory that the program may take beyond --memory: its idle size, and garbage that is collected
-// late.
-const slack = 48 << 20
+// The parts of --memory that are the program's. What stops at a limit of its own, as a diagram does, gets the rest.
+const (
+	own  = 32 << 20 // of the program as a whole: its pages, small things, and garbage that is not collected yet
+	text = 24 << 20 // of the pages of its file, which are not Go's
+	idle = 16 << 20 // of what it holds when a command begins
+)
+
+// least is the smallest limit that can be held; a smaller one limits diagrams only.
+const least = 2 * own
+
+// room returns how much of the limit a diagram or another large structure may take, in bytes.
+func (w *work) room() int64 { return max(w.limit-own, min(w.limit, own)) }
+
+// roomy explains [work.room]'s limit, where that is much below the command's.
+func (w *work) roomy() string {
+	if w.limit-w.room() <= w.limit/16 {
+		return w.origin
+	}
+	return fmt.Sprintf("%s, of which %s are for the program itself", w.origin, amount(own))
+}
 
 // addMemory adds --memory, the most memory that a command may use.
 func addMemory(cmd *cobra.Command) {
@@ -60,7 +77,8 @@ func amount(bytes uint64) string {
 
 // guard limits the memory of a command to --memory and watches it. When memory runs out, the returned context
 // ends with an *outOfMemory as its cause. If the command does not stop in time, or goes on taking memory, the
-// process exits.
+// process exits. A command that grows ends some 10 MiB above the limit: that is what it takes between two looks, and
+// until it stops. Go's collector works the harder the nearer the limit is, so garbage ends no command.
 func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	w := workOf(ctx)
 	var asked param.Bytes
@@ -68,17 +86,18 @@ func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 		_ = asked.UnmarshalText([]byte(flag.Value.String())) // the flag has already accepted it
 	}
 	w.restrict(asked, system.Free())
-	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), w.limit+slack))
+	most := max(w.limit, least)
+	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), most-text))
 	collectLate(min(firstHeap, w.limit/8))
 	ctx, cancel := context.WithCancelCause(ctx)
-	go system.Watch(ctx, uint64(w.limit+slack), func(used uint64) {
+	go system.Watch(ctx, uint64(most-idle), func(used uint64) {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s", amount(used),
 			amount(uint64(w.limit)), w.origin)}
 		cancel(ran)
 		// Time to save its work and say how far it got. Where no context reaches, it may take gigabytes meanwhile.
-		for at, last := system.Used(), time.Now().Add(500*time.Millisecond); time.Now().Before(last) &&
-			system.Used() < at+slack/4; {
-			time.Sleep(5 * time.Millisecond)
+		const more = 4 << 20
+		for last := time.Now().Add(500 * time.Millisecond); time.Now().Before(last) && system.Used() < used+more; {
+			time.Sleep(time.Millisecond)
 		}
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, w.came())
 		system.Exit(runsFailed)

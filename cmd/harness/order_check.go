@@ -80,7 +80,7 @@ func checkSmallest(ctx context.Context, s order.Smallest, most int) (v smallestV
 		}
 		work := workOf(ctx)
 		c, err := ask.Compile(ctx, p, ask.Choice{}, ask.Resources{
-			Bytes: work.limit, Order: s.Order, Progress: work.compiling,
+			Bytes: work.room(), Order: s.Order, Progress: work.compiling,
 		})
 		if err != nil {
 			return v, answered(ctx, err)

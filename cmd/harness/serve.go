@@ -93,7 +93,7 @@ func (o *serveFlags) serve(ctx context.Context, c console) error {
 
 // pool returns the pool of back-ends, with the problem of the flags and the saved diagrams.
 func (o *serveFlags) pool(ctx context.Context, c console) (warm *pool.Pool, err error) {
-	most := workOf(ctx).limit
+	most := workOf(ctx).room()
 	o.limits.Bytes, o.limits.CompileBytes = min(1<<30, most/4), min(2<<30, most/2)
 	warm = pool.New(o.limits)
 	if o.problem.Problem != ask.Queens {

@@ -190,9 +190,9 @@ func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport
 	}
 	on.Blocked = append(on.Blocked, excluded...)
 	work := workOf(ctx)
-	if needs := localsearch.LeastBytes(s.N); needs > work.limit {
+	if needs := localsearch.LeastBytes(s.N); needs > work.room() {
 		return nil, exit(runsFailed, fmt.Errorf("a board of %d needs at least %s of memory, and the limit is %s: %s",
-			s.N, amount(uint64(needs)), amount(uint64(work.limit)), work.origin))
+			s.N, amount(uint64(needs)), amount(uint64(work.room())), work.roomy()))
 	}
 	s.local.Method, s.local.Limit = localsearch.Method(s.method), limit
 	next := time.Now()

@@ -35,6 +35,12 @@ func memoryOf(pid int) (now, peak uint64) {
 	return m.RSS, m.RSS
 }
 
+// ownMemory returns the resident memory of this process, in bytes.
+func ownMemory() uint64 {
+	now, _ := memoryOf(os.Getpid())
+	return now
+}
+
 // PeakMemory returns the highest resident memory of this process, in bytes.
 func PeakMemory() (uint64, error) {
 	var r unix.Rusage

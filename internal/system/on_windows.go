@@ -147,6 +147,9 @@ func Used() uint64 {
 	return m.RSS
 }
 
+// ownMemory returns what Used does.
+func ownMemory() uint64 { return Used() }
+
 // allowed returns how much more memory can be committed, in bytes.
 func allowed() uint64 {
 	m, err := mem.NewExWindows().VirtualMemory()

@@ -10,26 +10,41 @@ import (
 // Pause returns how long to wait before the next check of memory while used of limit bytes are in use. A
 // process that takes 8 GiB/s, as two threads can, is noticed before it exceeds the limit by much; a
 // process far from its limit is hardly disturbed.
-func Pause(used, limit uint64) time.Duration {
+func Pause(used, limit uint64) time.Duration { return max(pause(used, limit), whole) }
+
+// The time between two checks is at least pulse. A check of a whole tree of processes takes twenty times as long
+// as one of this process alone, so at least whole lies between two of these.
+const (
+	pulse = 2 * time.Millisecond
+	whole = 10 * time.Millisecond
+)
+
+// pause is [Pause] for a process alone.
+func pause(used, limit uint64) time.Duration {
 	const fastest = 8 << 30 / uint64(time.Second) // bytes per nanosecond
 	left := limit - min(used, limit)
-	return min(max(time.Duration(left/fastest), 10*time.Millisecond), 100*time.Millisecond)
+	return min(max(time.Duration(left/fastest), pulse), 100*time.Millisecond)
 }
 
 // Watch checks the memory of this process and of its descendants until ctx ends. If it has grown by more
-// than limit bytes since Watch was called, Watch calls out once with the growth in bytes, and returns. It
+// than limit bytes since Watch was called, Watch calls out once with the memory in use, in bytes, and returns. It
 // checks often enough to notice memory that a process touches after mapping it, but not a single large
 // mapping that the system refuses at once.
 func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 	before := Used()
-	for used := uint64(0); ; {
+	used, others, next := before, uint64(0), time.Now()
+	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(Pause(used, limit)):
+		case <-time.After(pause(used-min(used, before), limit)):
 		}
-		used = Used()
-		if used -= min(used, before); used > limit {
+		own := ownMemory()
+		if now := time.Now(); !now.Before(next) {
+			all := Used()
+			others, next = all-min(all, own), now.Add(whole)
+		}
+		if used = own + others; used > before+limit {
 			out(used)
 			return
 		}

@@ -135,6 +135,9 @@ func (c Chooser) explain(ctx context.Context, name string, state byte) (lines, b
 	for i, step := range why.Steps {
 		lines = append(lines, fmt.Sprintf("%3d. %s", i+1, step))
 	}
+	if len(why.Steps) == 0 {
+		lines = append(lines, "There are no steps, since only a search shows this.")
+	}
 	return lines, why.Decisions, nil
 }
 

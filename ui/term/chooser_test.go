@@ -112,3 +112,24 @@ func TestChooserSizes(t *testing.T) {
 		m.press("down", "end", "pgup", "e")
 	}
 }
+
+// Seven and eight rule nine out at once, and seven alone does by a search: the shorter list is blamed, and says so.
+func TestChooserWithoutSteps(t *testing.T) {
+	p := encode.Problem{Family: "shop", Names: encode.List{"p", "q", "r", "seven", "eight", "nine"}}
+	for i := range 8 { // seven and nine exclude all values of p, q and r
+		lits := []cnf.Lit{-4, -6}
+		for v := range 3 {
+			lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*(i>>v&1)))
+		}
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
+	}
+	p.Constraints = append(p.Constraints, encode.AtLeastOne("", -4, -5, -6))
+	m := choosing(t, p, "search")
+	for _, word := range []string{"seven", "eight"} {
+		require.NoError(t, m.chooser.Decide(t.Context(), word))
+	}
+	lines, blame, err := m.chooser.explain(t.Context(), "nine", 'x')
+	require.NoError(t, err)
+	assert.Equal(t, []string{"nine is ruled out by seven.", "There are no steps, since only a search shows this."}, lines)
+	assert.Equal(t, []string{"seven"}, blame)
+}

@@ -155,22 +155,19 @@ const keysWidth = 19
 func page(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		indent := 0
+		indent := ""
 		if strings.HasPrefix(line, "  ") {
-			indent = keysWidth
+			indent = strings.Repeat(" ", keysWidth)
 		}
-		first, rest := line, ""
-		for ansi.StringWidth(first) > width {
-			cut := strings.LastIndex(first[:min(len(first), width)], " ")
-			if cut <= indent {
+		for len(line) > width {
+			cut := strings.LastIndex(line[:width], " ")
+			if cut <= len(indent) {
 				break
 			}
-			first, rest = line[:cut], strings.TrimSpace(line[cut:])
-			lines = append(lines, first)
-			line = strings.Repeat(" ", indent) + rest
-			first = line
+			lines = append(lines, line[:cut])
+			line = indent + strings.TrimSpace(line[cut:])
 		}
-		lines = append(lines, first)
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

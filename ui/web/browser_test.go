@@ -487,6 +487,20 @@ func TestPageInChromium(t *testing.T) {
 		page.shoot("dominoes")
 	})
 
+	t.Run("an option that only a search rules out", func(t *testing.T) {
+		p := encode.Problem{Family: "shop", Names: encode.List{"p", "q", "r", "seven", "nine"}}
+		for i := range 8 { // seven and nine exclude all values of p, q and r
+			lits := []cnf.Lit{-4, -5}
+			for v := range 3 {
+				lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*(i>>v&1)))
+			}
+			p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
+		}
+		page := openChoices(t, open, serveOptions(t, p)+"/#d=seven")
+		page.click(`[data-option="nine"] .choice-yes`)
+		page.comesToHold("There are no steps, since only a search shows this.", func() string { return page.text("#choice-why") })
+	})
+
 	t.Run("the list of options, by keyboard alone", func(t *testing.T) {
 		page := openChoices(t, open, serveOptions(t, encode.Problem{
 			Family: "shop", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
@@ -1571,6 +1585,20 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#tab-compare")
 		p.comesToHold("(log)", func() string { return p.text("#compare-table") })
 		p.waitFor(`document.querySelector("#engine-line").scrollWidth <= document.querySelector("#engine-line").clientWidth`)
+	})
+
+	t.Run("the tour speaks of taps where fingers are the only pointers", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.js(`localStorage.removeItem("welcome"); 1`)
+		p.do(chromedp.Reload())
+		p.waitFor(`document.body.hasAttribute("data-shown") && !document.querySelector("#welcome").hidden`)
+		p.click("#welcome-tour")
+		said := p.js(`[...document.querySelectorAll("#tour [data-touch]")].map((e) => e.textContent).join(" ")`)
+		for _, text := range []string{"Tap a cell with a ring to place a queen", "Tap a cell that cannot hold", "Under More are"} {
+			assert.Contains(t, said, text)
+		}
+		assert.NotRegexp(t, "(?i)click|point at|press ", said)
 	})
 
 	t.Run("the first minute: tour and example boards", func(t *testing.T) {

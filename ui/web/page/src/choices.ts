@@ -112,7 +112,8 @@ export class ChoicesView {
         button(`Take back ${d.startsWith("-") ? `not ${d.slice(1)}` : d}`, () =>
           void this.ask(this.decided.filter((x) => x !== d), true), { class: "blame-button", "data-blame": d })),
       button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }),
-      ...(steps.length ? [html("ol", {}, ...steps.map((text) => html("li", {}, text)))] : []));
+      steps.length ? html("ol", {}, ...steps.map((text) => html("li", {}, text)))
+        : html("p", { class: "hint" }, "There are no steps, since only a search shows this."));
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
 

@@ -37,11 +37,12 @@ type Plot struct {
 	// Title of the plot.
 	Title string `json:"title" jsonschema:"required"`
 	// lines: median and interval of y against x. cactus: number of runs finished within a time.
-	// profile: a list-valued measure by position. break-even: number of queries after which building
-	// once pays off; y may be later_query_cpu_seconds. ratio: y as a multiple of the base's, and its growth. winner: a map of the series with the
-	// least total time, building included, by x and the number of queries. Both count sessions if y is
-	// session_seconds. scatter: a point per problem, y as a multiple of the base's against x of the
-	// series, or else of the base, and how well x predicts y. These four have a table.
+	// profile: a list-valued measure by position. The others have a table. ratio: y as a multiple of the
+	// base's, and its growth. break-even: number of queries after which building once pays off; y may be
+	// later_query_cpu_seconds. winner: a map of the series with the least total time, building included, by x
+	// and the number of queries. These two count sessions if y is session_seconds. scatter: a point per
+	// problem, y as a multiple of the base's against x of the series, or else of the base, and how well x
+	// predicts y.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
 	// Parameter, or number found, on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`

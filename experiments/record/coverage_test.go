@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
 
@@ -67,4 +68,17 @@ func TestCoverageOfATaskWithMoreParameters(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, optional, c.Runs == 4 && len(c.Missing) == 1, c)
 	}
+}
+
+// A configuration that describes one more program of any kind keeps its records.
+func TestDescribedProgramsMayBeAdded(t *testing.T) {
+	added := config.Described{"mine": {Command: "mine {cnf}"}}
+	without := config.Spec{}
+	for _, with := range []config.Spec{{Solvers: added}, {Engines: added}, {Counters: added}, {Backbones: added}} {
+		assert.True(t, sameButRuns(with, without), "%v", with.Programs())
+		assert.True(t, sameButRuns(without, with), "%v", with.Programs())
+	}
+	with := config.Spec{Backbones: added}
+	changed := config.Spec{Backbones: config.Described{"mine": {Command: "other {cnf}"}}}
+	assert.False(t, sameButRuns(with, changed), "its records are of another program")
 }

@@ -167,7 +167,7 @@ func (b breakEvens) figures(d *data, asked config.Plot) ([]*figure, error) {
 		}
 	}
 	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
-	lines, beyond, notes := b.lines(asked.X, high)
+	lines, notes := b.lines(asked.X, high)
 	ask := askingOf(asked)
 	asked.LogY, asked.Y = true, ""
 	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: ask.name + " until " + d.labelled(asked.Base) + " has paid off",
@@ -180,15 +180,14 @@ func (b breakEvens) figures(d *data, asked config.Plot) ([]*figure, error) {
 			return queryText(k, math.Inf(1))
 		}}.figures(lines)
 	for _, f := range fs {
-		f.remark("more than", beyond)
 		f.named(high, never)
 	}
 	return fs, err
 }
 
 // lines returns a line for each series. If there are more than a plot tells apart, the best method of a back-end stands
-// for all of them. beyond has the points at which a line is only known to lie above b.most.
-func (b breakEvens) lines(x string, high float64) (lines []line, beyond linePoints, notes []string) {
+// for all of them.
+func (b breakEvens) lines(x string, high float64) (lines []line, notes []string) {
 	top := func(k float64) float64 { return min(max(k, 1), high) }
 	left := func(r rival) bool { return len(r.series) > 1 }
 	if len(slices.DeleteFunc(slices.Clone(b.rivals), left)) > maxSeries {
@@ -212,13 +211,11 @@ func (b breakEvens) lines(x string, high float64) (lines []line, beyond linePoin
 				l.beyond(at, high, runs)
 			case k.Center > most:
 				l.beyond(at, most, runs)
-				beyond = append(beyond, linePoint{x: at, Estimate: *stats.Exactly(most)})
 			default:
 				l.add(at, new(stats.Between(top(k.Center), top(k.Lo), top(min(k.Hi, most)))), runs)
 			}
 		}
 		lines = append(lines, l)
 	}
-	slices.SortStableFunc(beyond, func(a, b linePoint) int { return cmp.Compare(a.x, b.x) })
-	return lines, slices.CompactFunc(beyond, func(a, b linePoint) bool { return a.x == b.x }), notes
+	return lines, notes
 }

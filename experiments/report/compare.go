@@ -34,7 +34,7 @@ type Comparison struct {
 // both sets have the same runs. Tables fit a terminal of width columns, 0 for any width. Sets
 // without a common point are an error.
 func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err error) {
-	da, db, both := newData(a), newData(b), joined([]record.Set{a, b}, []string{"A", "B"})
+	da, db, both := newData(a), newData(b), joined(a, b)
 	shared := intersect(da.parameters, db.parameters)
 	pairs, onlyA, onlyB := both.pairs(both.set.Rows, shared)
 	if a.Spec.Task != b.Spec.Task || len(pairs) == 0 {
@@ -240,22 +240,11 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 	return verdict
 }
 
-// setColumn is the parameter that tells record sets apart where several are shown as one.
+// setColumn tells the records of two sets apart where they are joined.
 const setColumn = "set"
 
-// joined returns the records of several sets as one, with the set as the first parameter.
-func joined(sets []record.Set, names []string) *data {
-	all := sets[0]
-	all.Rows = nil
-	all.Columns = slices.Insert(slices.Clone(all.Columns), 0, experiments.Column{Name: setColumn, Role: experiments.Parameter})
-	all.Spec.Name = config.FileName(strings.Join(names, "-and-"))
-	all.Environments = nil
-	all.Spec.Axes = maps.Clone(all.Spec.Axes)
-	all.Spec.Axes[setColumn] = nil
-	for i, set := range sets {
-		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], names[i])
-		all.Environments = append(all.Environments, set.Environments...)
-		all.Rows = append(all.Rows, record.Widened(set.Rows, setColumn, names[i])...)
-	}
-	return newData(all)
+// joined returns the records of sets A and B as one.
+func joined(a, b record.Set) *data {
+	a.Rows = append(record.Widened(a.Rows, setColumn, "A"), record.Widened(b.Rows, setColumn, "B")...)
+	return newData(a)
 }

@@ -379,33 +379,21 @@ func every(n int) []int {
 	return places
 }
 
-// atLargest returns the records with the largest x, and a note that says so. If x is empty, it returns all
-// records.
-func (d *data) atLargest(x string) (records []record.Row, notes []string) {
-	if x == "" {
-		return d.set.Rows, nil
-	}
-	points := d.group(d.set.Rows, []string{x})
-	largest := points[len(points)-1]
-	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
-}
-
-// firstList reads a list-valued measure from the first record that has one, since it is the same in all of them.
-// values is nil if no record has one.
-func firstList(records []record.Row, measure string) (run record.Row, values []float64, err error) {
+// firstList reads a list-valued measure from the first record that has one, since it is the same in all of them. It
+// returns nil if no record has one.
+func firstList(records []record.Row, measure string) (values []float64, err error) {
 	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
 	if i < 0 {
-		return run, nil, nil
+		return nil, nil
 	}
-	run = records[i]
-	for i, text := range strings.Split(run.Cell(measure), ";") {
+	for at, text := range strings.Split(records[i].Cell(measure), ";") {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return run, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
+			return nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", records[i].ID(), measure, at, text)
 		}
 		values = append(values, v)
 	}
-	return run, values, nil
+	return values, nil
 }
 
 // oneName returns an error if a line would join names, such as orders: see pooled.

@@ -68,30 +68,6 @@ func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	return f
 }
 
-// remark writes the same words above each of some points.
-func (f *figure) remark(words string, at linePoints) {
-	if len(at) == 0 {
-		return
-	}
-	drawn, err := plotter.NewLabels(plotter.XYLabels{XYs: xys(at), Labels: slices.Repeat([]string{words}, len(at))})
-	if err != nil { // cannot happen: there are as many labels as points
-		panic(err)
-	}
-	for i := range drawn.TextStyle {
-		drawn.TextStyle[i] = labelStyle()
-		drawn.TextStyle[i].XAlign, drawn.TextStyle[i].YAlign = text.XCenter, text.YBottom
-	}
-	drawn.Offset = vg.Point{Y: 6}
-	f.plot.Add(drawn)
-}
-
-func xys(points linePoints) (list plotter.XYs) {
-	for _, p := range points {
-		list = append(list, plotter.XY{X: p.x, Y: p.Center})
-	}
-	return list
-}
-
 // layout holds the places of the parts of a drawn figure.
 type layout struct {
 	area   draw.Canvas // between the axes

@@ -163,11 +163,16 @@ func (d *data) cactus(asked config.Plot) ([]*figure, []table, error) {
 
 // profile draws a list-valued measure by position, at the largest x, one line per series.
 func (d *data) profile(asked config.Plot) ([]*figure, []table, error) {
-	records, notes := d.atLargest(asked.X)
+	records, notes := d.set.Rows, []string(nil)
+	if x := asked.X; x != "" {
+		points := d.group(records, []string{x})
+		largest := points[len(points)-1]
+		records, notes = largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
+	}
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
 		l := newLine(d.legend(s.records[0], asked.Series))
-		_, values, err := firstList(s.records, asked.Y)
+		values, err := firstList(s.records, asked.Y)
 		if err != nil {
 			return nil, nil, err
 		}

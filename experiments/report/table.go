@@ -243,7 +243,7 @@ func (d *data) tables(asked config.Table) []table {
 	return list
 }
 
-// mirrors are the parameters under two values of which a run may do the same work, as under a mirrored variable order.
+// mirrors lists parameters whose values may be mirror images, under which runs do the same work.
 var mirrors = []string{"order"}
 
 // twins returns the columns whose runs do the same work as those of the first column, line by line: they differ from
@@ -542,11 +542,6 @@ func (t table) only(columns []string) table {
 			places = append(places, at)
 		}
 	}
-	return t.columnsAt(places)
-}
-
-// columnsAt returns the table with the columns at some places.
-func (t table) columnsAt(places []int) table {
 	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
 	for _, at := range places {
 		out.Header = append(out.Header, t.Header[at])

@@ -64,7 +64,7 @@ func (c *clock) means(ctx context.Context) (first, later float64, err error) {
 	if len(c.questions) > 1 {
 		later = c.later / float64(len(c.questions)-1)
 	}
-	warm, err := c.again(ctx, c.questions)
+	warm, err := c.again(ctx)
 	switch {
 	case err != nil || c.untimed:
 		return 0, 0, err
@@ -78,20 +78,20 @@ func (c *clock) means(ctx context.Context) (first, later float64, err error) {
 // queries in one batch first, so neither its process nor this one sleeps before each query. It returns 0 if
 // the back-end asks no program, if the program does not report its time, or if it has worked for more than a
 // second.
-func (c *clock) again(ctx context.Context, questions []ask.Question) (mean float64, err error) {
+func (c *clock) again(ctx context.Context) (mean float64, err error) {
 	if c.outside == nil {
 		return 0, nil
 	}
 	if can, err := c.outside.Again(ctx); !can {
 		return 0, err
 	}
-	for i, q := range questions {
+	for i, q := range c.questions {
 		a, err := c.session.Ask(ctx, q)
 		if err != nil {
 			return 0, err
 		}
 		if net, _ := c.net(a); i > 0 {
-			mean += net / float64(len(questions)-1)
+			mean += net / float64(len(c.questions)-1)
 		}
 	}
 	return mean, nil

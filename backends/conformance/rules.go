@@ -78,99 +78,73 @@ func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
 	return solutions
 }
 
-// noThree lists the sets of 2 n points of which no three have an area of zero between them.
-func noThree(n int) (solutions [][]string) {
-	var placed []board.Cell
-	var from func(at int)
-	from = func(at int) {
-		if len(placed) == 2*n {
-			var names []string
-			for _, c := range placed {
-				names = append(names, c.String())
-			}
-			solutions = append(solutions, names)
+// placements lists the sets of cells of a size. They grow in the order of the board, by cells that fit those placed.
+func placements(n, size int, fits func(placed []board.Cell, c board.Cell) bool) (all [][]board.Cell) {
+	var from func(placed []board.Cell, at int)
+	from = func(placed []board.Cell, at int) {
+		if len(placed) == size {
+			all = append(all, slices.Clone(placed))
 			return
 		}
 		for ; at < n*n; at++ {
-			c := board.Cell{Row: at / n, Col: at % n}
-			if !onLineOfTwo(placed, c) {
-				placed = append(placed, c)
-				from(at + 1)
-				placed = placed[:len(placed)-1]
+			if c := board.At(n, at); fits(placed, c) {
+				from(append(placed, c), at+1)
 			}
 		}
 	}
-	from(0)
+	from(nil, 0)
+	return all
+}
+
+// names returns the variables of placements.
+func names(all [][]board.Cell) [][]string {
+	solutions := make([][]string, len(all))
+	for i, placed := range all {
+		for _, c := range placed {
+			solutions[i] = append(solutions[i], c.String())
+		}
+	}
 	return solutions
 }
 
-func onLineOfTwo(placed []board.Cell, c board.Cell) bool {
-	for i, a := range placed {
-		for _, b := range placed[:i] {
-			if (a.Row-c.Row)*(b.Col-c.Col) == (b.Row-c.Row)*(a.Col-c.Col) {
-				return true
+// noThree lists the sets of 2 n points of which no three have an area of zero between them.
+func noThree(n int) [][]string {
+	return names(placements(n, 2*n, func(placed []board.Cell, c board.Cell) bool {
+		for i, a := range placed {
+			for _, b := range placed[:i] {
+				if (a.Row-c.Row)*(b.Col-c.Col) == (b.Row-c.Row)*(a.Col-c.Col) {
+					return false
+				}
 			}
 		}
-	}
-	return false
+		return true
+	}))
 }
 
 // dominating lists the smallest sets of cells from which queens reach every other cell, by trying all sets of one
 // cell, of two, and so on.
-func dominating(n int) (solutions [][]string) {
-	for size := 1; solutions == nil; size++ {
-		var queens []board.Cell
-		var from func(at int)
-		from = func(at int) {
-			if len(queens) < size {
-				for ; at < n*n; at++ {
-					queens = append(queens, board.Cell{Row: at / n, Col: at % n})
-					from(at + 1)
-					queens = queens[:len(queens)-1]
-				}
-				return
-			}
+func dominating(n int) [][]string {
+	var solutions [][]board.Cell
+	for size := 1; len(solutions) == 0; size++ {
+		all := placements(n, size, func([]board.Cell, board.Cell) bool { return true })
+		solutions = slices.DeleteFunc(all, func(queens []board.Cell) bool {
 			for i := range n * n {
-				c := board.Cell{Row: i / n, Col: i % n}
+				c := board.At(n, i)
 				if !slices.ContainsFunc(queens, func(q board.Cell) bool { return q == c || q.Attacks(c) }) {
-					return
+					return true
 				}
 			}
-			var names []string
-			for _, c := range queens {
-				names = append(names, c.String())
-			}
-			solutions = append(solutions, names)
-		}
-		from(0)
+			return false
+		})
 	}
-	return solutions
+	return names(solutions)
 }
 
 // pieces puts n pieces on a board, one in each row, none attacking another.
-func pieces(n int, attack func(a, b board.Cell) bool) (solutions [][]string) {
-	var placed []board.Cell
-	var next func()
-	next = func() {
-		if len(placed) == n {
-			var names []string
-			for _, c := range placed {
-				names = append(names, c.String())
-			}
-			solutions = append(solutions, names)
-			return
-		}
-		for col := range n {
-			c := board.Cell{Row: len(placed), Col: col}
-			if !slices.ContainsFunc(placed, func(other board.Cell) bool { return attack(c, other) }) {
-				placed = append(placed, c)
-				next()
-				placed = placed[:len(placed)-1]
-			}
-		}
-	}
-	next()
-	return solutions
+func pieces(n int, attack func(a, b board.Cell) bool) [][]string {
+	return names(placements(n, n, func(placed []board.Cell, c board.Cell) bool {
+		return c.Row == len(placed) && !slices.ContainsFunc(placed, func(other board.Cell) bool { return attack(c, other) })
+	}))
 }
 
 // latinSquares fills a square cell by cell with numbers that are not yet in the row or column.

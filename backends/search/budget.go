@@ -19,6 +19,7 @@ type budget struct {
 	constraints []encode.Constraint
 	limit       int     // the constraint that limits
 	among       []bool  // by constraint: it needs true literals, and all are of the limit's
+	covering    bool    // all other constraints are among them, and clauses
 	most        int     // needs that one literal serves at most
 	serves      []int32 // by literal: needs that it is in
 	of          []int32 // by number of needs: open literals that serve this number of needs
@@ -35,7 +36,8 @@ func newBudget(p encode.Problem, r *encode.Propagator) *budget {
 	if limit < 0 {
 		return nil
 	}
-	b := &budget{Propagator: r, constraints: p.Constraints, limit: limit, among: make([]bool, len(p.Constraints))}
+	b := &budget{Propagator: r, constraints: p.Constraints, limit: limit, among: make([]bool, len(p.Constraints)),
+		covering: p.Auxiliary == 0 && p.Constraints[limit].Least <= p.Constraints[limit].Most}
 	outside := slices.Repeat([]bool{true}, 2*p.AllVars())
 	for _, l := range p.Constraints[limit].Lits {
 		outside[l.Index()] = false
@@ -43,7 +45,11 @@ func newBudget(p encode.Problem, r *encode.Propagator) *budget {
 	b.serves = make([]int32, len(outside))
 	needs := 0
 	for i, c := range p.Constraints {
-		if i == limit || c.Least == 0 || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return outside[l.Index()] }) {
+		if i == limit {
+			continue
+		}
+		inside := c.Least > 0 && !slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return outside[l.Index()] })
+		if b.covering = b.covering && inside && c.IsClause(); !inside {
 			continue
 		}
 		b.among[i] = true

@@ -29,7 +29,7 @@ type Choice struct {
 	// SAT solver, for the back-end sat.
 	Solver SolverName `json:"solver"`
 	// What the SAT solver is given: the residual formula of each query, or the whole problem
-	// under assumptions; closed: without queries about what unit propagation rules out.
+	// under assumptions; closed is whole without the queries that unit propagation decides.
 	Formula FormulaName `json:"formula"`
 	// Maximum number of processors used; it does not change the answer.
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`

@@ -22,7 +22,7 @@ func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
 		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")
-	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of these diagonals, from the first on; -1 for all")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many of the --diagonals stay empty, from the first on; -1 for all")
 	for _, other := range []string{"cnf", "opb", "problem", "size"} {
 		cmd.MarkFlagsMutuallyExclusive("diagonals", other)
 	}
@@ -100,6 +100,8 @@ func usageOf(field param.Field, want ask.Want, optional bool) string {
 		otherwise = "the back-end's best"
 	case "workers":
 		otherwise = "all"
+	case "counter":
+		otherwise = "none"
 	}
 	if !strings.HasPrefix(usage, "SAT") {
 		usage = strings.ToLower(usage[:1]) + usage[1:]

@@ -126,7 +126,7 @@ func constructionHelp() string {
 	var b strings.Builder
 	b.WriteString("Constructions:\n")
 	for _, c := range ask.Constructions() {
-		fmt.Fprintf(&b, "  %-15s %s (%s)\n", c.Name, c.Reason, c.Source)
+		fmt.Fprintf(&b, "  %-16s %s (%s)\n", c.Name, c.Reason, c.Source)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

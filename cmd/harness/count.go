@@ -40,9 +40,9 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
-		Long: `Count the solutions. Those of a file are counted by search and a diagram in turn, with
-growing budgets of work, unless a back-end is named. An outside --counter gets a DIMACS file, and prints the
-count as counters do (c s exact arb int N, s mc N, s N, or # solutions).
+		Long: `Count the solutions. Without --backend, search and a diagram take turns to count those of a file,
+with growing budgets of work. An outside --counter gets a DIMACS file, and prints the count as
+counters do (c s exact arb int N, s mc N, s N, or # solutions).
 
 Back-ends:
 ` + backendHelp(ask.Able(ask.Count), false),

@@ -36,14 +36,14 @@ as Markdown or LaTeX. What stands between double braces looks something up, and 
 
 table names a table of a set's report, by the set's folder and the table's title. Conditions choose
 lines ("n = 8, 12"; "n = largest" is the last one for which the columns have numbers), and each value
-that a condition lists must be that of a line. Names choose columns; * stands for all of them.
+that a condition lists must occur in some line. Names choose columns; * stands for all of them.
 
 Value, Ratio (to the first column) and Cell quote a cell; of several cells, the smallest and the largest.
 Estimate adds the interval to a number. Compare says in words how columns compare with the first one.
-Show quotes lines as a table in Markdown, Estimates without comparisons, and Numbers also without
-intervals. Best counts the lines in which a column has the smallest number, Finished those in which it
-has any, and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of n whose lines all meet the condition, and
-Total "12" quotes a sum that must be that one.
+Show quotes lines as a table in Markdown; Estimates leaves out its comparisons, and Numbers its intervals,
+too. Best counts the lines in which a column has the smallest number, Finished those in which it has any,
+and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of
+n whose lines all meet the condition. Total "12" quotes 12, if that is the sum of the cells.
 
 Nothing is quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
 with a note on standard error. Each document is written into a folder under its template's name.
@@ -52,10 +52,10 @@ A claim has a verdict:
 
   {{claim "Row by row is close to the best order known." ($t.Ratios "0.9 to 1" "n = 12" "best-bdd")}}
 
-Ratios, Values and Lines name bounds ("< 1", "> 2", "= 4", "0.5 to 2") and choose cells: their ratios to
-the table's first column, their numbers, or the number of lines must be within. A claim holds if the
-whole 95% interval of every cell is within, and does not hold if the whole interval of one is outside;
-otherwise it is not decided, as where runs are missing. The exit code is 1 if a claim does not hold,
+Ratios, Values and Lines take bounds ("< 1", "> 2", "= 4", "0.5 to 2") and choose cells. Ratios compares
+with the bounds the cells' ratios to the table's first column, Values their numbers, and Lines the number
+of lines. A claim holds if the whole 95% interval of every cell is within the bounds, and does not hold if
+the whole interval of one is outside. Otherwise it is not decided, as where runs are missing. The exit code is 1 if a claim does not hold,
 and 4 if a set that claims name has wrong answers.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, templates []string) error { return o.fill(consoleOf(cmd), templates) },

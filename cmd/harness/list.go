@@ -37,8 +37,8 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list -n N",
 		Short: "List the solutions, one a line",
-		Long: `List the solutions, one a line: the cells with queens, or the variables that are true. All of them come,
-unless --number says how many. Their sequence is that of the back-end, and the same every time.
+		Long: `List the solutions, one a line: the cells with queens, or the variables that are true. Without
+--number, list all of them. They come in the back-end's order, which is the same every time.
 
 Back-ends:
 ` + backendHelp(ask.Able(ask.Solve), false),
@@ -110,7 +110,7 @@ func (o *listFlags) list(ctx context.Context, c console, p encode.Problem) error
 
 // addSymmetry adds the flag by which solutions that differ by a symmetry are one.
 func addSymmetry(cmd *cobra.Command, upTo *bool) {
-	cmd.Flags().BoolVar(upTo, "up-to-symmetry", false, "one solution for all that rotations and reflections make of it")
+	cmd.Flags().BoolVar(upTo, "up-to-symmetry", false, "solutions that differ by rotations and reflections are one")
 }
 
 // lister opens the back-end that lists the problem's solutions: search on small boards, unless another is

@@ -32,8 +32,8 @@ func newOrderSearch() *cobra.Command {
 		Short: "Search for a variable order with a smaller diagram",
 		Long: `Search for a variable order with a smaller diagram by parallel tempering from row-major or
 another order. The same starting order, --seed and --evaluations give the same result, with
-any number of --workers. Up to n = 6 it goes on beside a proof of the smallest size, with whose
-end it ends. The result is never larger than the best order that comes with the program.`,
+any number of --workers. Up to n = 6 a proof of the smallest size runs beside it, and ends it.
+The result is never larger than the best order that comes with the program.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.search(cmd.Context(), consoleOf(cmd)) },
 	}

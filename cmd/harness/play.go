@@ -31,10 +31,10 @@ react. Keyboard and mouse; ? shows the keys. With --cnf, --opb or --problem it c
 that problem instead: what is still possible, what is forced, and which decisions rule the
 rest out.
 
-With --script FILE (- for standard input), or when the input is not a terminal,
-commands are read instead, one per line, and answered in plain text. A move that is
-refused is an answer, and any other mistake ends the script; --on-error stop ends it at
-either, and --on-error go-on passes over both:
+With --script FILE (- for standard input), or when the input is not a terminal, it reads
+commands instead, one per line, and answers in plain text. A refused move is an answer, and
+any other mistake ends the script. With --on-error stop a refused move ends it, too; with
+--on-error go-on neither does. The commands:
 
 ` + uiterm.Help(&uiterm.Player{}) + `
 

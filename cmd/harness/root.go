@@ -10,12 +10,12 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"queens/experiments/record"
 	"queens/internal/param"
 	"queens/internal/system"
+	uiterm "queens/ui/term"
 )
 
 // command is a command that has not been built yet: building all of them takes longer than most commands run.
@@ -82,7 +82,7 @@ func newRoot(line ...string) *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
 		describe(cmd)
 		if widthOf(os.Stdout) > 0 {
-			cmd.Long = ansi.Wrap(cmd.Long, helpWidth(os.Stdout), "")
+			cmd.Long = uiterm.Reflow(cmd.Long, helpWidth(os.Stdout))
 		}
 		help(cmd, words)
 	})

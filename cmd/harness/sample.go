@@ -40,17 +40,20 @@ func newSample() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample -n N",
 		Short: "Draw solutions uniformly",
-		Long: `Draw solutions, each from all of them with the same probability. The diagram is built, the solutions
-below each of its nodes are counted once, and each sample is a walk down. Boards of queens beyond ` + fmt.Sprint(mostDrawn) + `, whose
-diagrams take more time and much more memory, are listed instead, unless an option of the diagram is given: each
-solution takes the place of a sample with the probability that keeps all equally likely. The same seed draws the
-same samples.`,
+		Long: `Draw solutions uniformly: every solution has the same chance in each draw. The command builds the
+diagram, counts the solutions below each node once, and walks down for each sample.
+
+Beyond a board of ` + fmt.Sprint(mostDrawn) + ` the diagram takes more time and much more memory. Unless an option of the diagram is
+given, the command then lists all solutions instead, and each replaces a sample with the probability that keeps
+all of them equally likely.
+
+The same seed draws the same samples.`,
 		Args: cobra.NoArgs,
 		RunE: o.on("sampling", o.sample),
 	}
 	o.register(cmd, 0, "order", "construction", "workers")
 	o.registerFile(cmd)
-	cmd.Flags().IntVar(&o.number, "number", 1, "number of solutions to draw; one may come again")
+	cmd.Flags().IntVar(&o.number, "number", 1, "number of solutions to draw, with repetition")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the draws")
 	cmd.Flags().BoolVar(&o.force, "force", false, "list also where that takes hours or years")
 	addJSON(cmd)

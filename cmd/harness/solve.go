@@ -60,13 +60,14 @@ func newSolve() *cobra.Command {
 
 Local search (--method) repairs a board set up by --init, and restarts after --limit steps. It may fail to
 find a solution that exists; it then says so, and the exit code is 3. Back-ends are exact: they can also prove
-that there is no solution, which is an answer, with exit code 0. Local search solves boards of queens, unless a
-back-end or its options are named; on boards up to ` + fmt.Sprint(mostDecided) + ` it has ` + fmt.Sprint(fewTries) + ` tries, unless an option of its own is given, and
-then the portfolio decides. What suits the problem solves every other problem, and whatever is asked with --assume
-or --format dimacs.
+that there is no solution, which is an answer, with exit code 0.
 
-With --format dimacs the command is a SAT solver like others: it prints a status and values of all variables of
-the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).
+Local search solves boards of queens, unless a back-end or one of its options is given. On boards up to ` + fmt.Sprint(mostDecided) + `
+it has ` + fmt.Sprint(fewTries) + ` tries, and then the portfolio decides; with --method, --init, --limit or --tries it goes on alone.
+Every other problem, and any question with --assume or --format dimacs, goes to the back-end that suits it.
+
+With --format dimacs the command is a SAT solver like others: it prints a status and the values of all variables
+of the file, and ends with exit code 10 (satisfiable) or 20 (unsatisfiable).
 
 Back-ends:
 ` + backendHelp(able, false),

@@ -50,13 +50,16 @@ func newThreshold() *cobra.Command {
 		Use:   "threshold -n N",
 		Short: "How many queens can always be completed",
 		Long: `Find out whether every placement of --queens queens that do not attack each other has a
-completion, or the largest number for which this is so (OEIS A374013). A placement without a
-completion is looked for by annealing; then all placements are gone through, most of those that
-symmetry maps to each other only once.
+completion; without --queens, find the largest number of queens for which this is so (OEIS
+A374013). First, annealing looks for a placement without a completion. Then the command goes
+through all placements; of most that symmetry maps to each other it takes one.
+
 n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.
-Beyond 32, where annealing finds none, nothing is known. Most placements found are refuted by weights
-of lines: those of a free cell's row and column are never more than those of its diagonals, although
-all rows and columns, each of which needs a queen, weigh more than all diagonals together.`,
+Beyond 32 there is annealing only: if it finds no such placement, nothing is known.
+
+Weights of lines show why most of the placements found have no completion: a free cell's row
+and column weigh no more than its diagonals, but all rows and columns, each of which needs a
+queen, weigh more than all diagonals together.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.given = cmd.Flags().Changed("queens")

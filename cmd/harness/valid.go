@@ -49,10 +49,10 @@ func newValid() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
-		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
-problems other than queens, the variables that are true in some solution, and in all. Of
-a formula whose file names its variables, such as a feature model, these are the core
-features; those that are true in none are the dead features.
+		Long: `Find the cells that can still hold a queen (valid), and those that must (forced). For problems
+other than queens, find the variables that are true in some solution, in all, and in none.
+Where a formula's file names its variables, as a feature model's does, those true in all are
+the core features, and those true in none the dead features.
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,

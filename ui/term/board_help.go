@@ -14,18 +14,18 @@ const keysText = `HOW TO PLAY
 Place n queens so that no two attack each other. A queen that would leave no
 solution is refused, with the reason.
 
-  arrows, hjkl     move             home end pgup pgdn  to the edges
+  arrows, hjkl     move; home, end, pgup and pgdn: to the edges
   enter, space     place a queen or take it back (left click)
   x                block or unblock a cell (right click)
-  u  r  c          undo, redo, clear
+  u, r, c          undo, redo, clear
   f                forced cells: off, suggest, place
   m                map of the solutions through each cell, more in bolder type
   e, then [ ] .    explain the cell under the cursor: first step, back, next, play
   t                take back the first queen that is to blame
-  n  p             next and previous solution; esc ends browsing
+  n, p             next and previous solution; esc ends browsing
   b                next back-end
   o                next variable order of the diagram
-  +  -             larger or smaller board
+  +, -             larger or smaller board
   q                quit
 
 `

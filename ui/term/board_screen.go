@@ -142,7 +142,7 @@ func (m *boardScreen) View() tea.View {
 	case m.view == nil:
 		return fill(m.message+"\n", "queens")
 	case m.help:
-		return fill(page(boardHelp(), m.width), "queens")
+		return fill(Reflow(boardHelp(), m.width), "queens")
 	}
 	left := m.board(m.width, m.height)
 	width := lipgloss.Width(left[0]) + 3

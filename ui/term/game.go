@@ -50,9 +50,9 @@ func history(s interface {
 func Help(g Game) string {
 	var lines []string
 	for _, c := range g.commands() {
-		lines = append(lines, fmt.Sprintf("%-26s %s", c.use, c.help))
+		lines = append(lines, fmt.Sprintf("%-27s %s", c.use, c.help))
 	}
-	return strings.Join(append(lines, fmt.Sprintf("%-26s %s", "help", "show this list")), "\n")
+	return strings.Join(append(lines, fmt.Sprintf("%-27s %s", "help", "show this list")), "\n")
 }
 
 // obey runs a command, given as its words.

@@ -273,7 +273,7 @@ func TestHeatFitsItsCell(t *testing.T) {
 func TestHelpIsWholeOnNarrowTerminals(t *testing.T) {
 	for _, text := range []string{boardHelp(), chooserHelp} {
 		for _, width := range []int{40, 60, 80} {
-			fitted := page(text, width)
+			fitted := Reflow(text, width)
 			for line := range strings.SplitSeq(fitted, "\n") {
 				assert.LessOrEqual(t, len(line), width, line)
 			}
@@ -290,4 +290,13 @@ func TestScreensInASCII(t *testing.T) {
 	t.Setenv("LC_CTYPE", "")
 	t.Setenv("LANG", "en_GB.UTF-8")
 	assert.Equal(t, "27µs; ×2", fill("27µs; ×2", "").Content)
+}
+
+// The lines of a paragraph flow together; an entry of a list goes on below what it says.
+func TestReflow(t *testing.T) {
+	text := "One paragraph\nof two lines.\n\n  key    what it does\n  longer key  words\n\nThe end: --some-flag."
+	assert.Equal(t, "One paragraph\nof two lines.\n\n  key    what it\n         does\n  longer key  words\n\nThe end:\n--some-flag.",
+		Reflow(text, 19))
+	assert.Equal(t, "One paragraph of two lines.\n\n  key    what it does\n  longer key  words\n\nThe end: --some-flag.",
+		Reflow(text, 80))
 }

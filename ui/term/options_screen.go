@@ -194,7 +194,7 @@ func (m *optionsScreen) first() int { return max(0, min(m.at-m.body()/2, len(m.r
 func (m *optionsScreen) View() tea.View {
 	title := m.chooser.Title
 	if m.help {
-		return fill(page(chooserHelp, m.width), title)
+		return fill(Reflow(chooserHelp, m.width), title)
 	}
 	pane := m.pane()
 	width := m.width
@@ -259,14 +259,14 @@ const chooserHelp = `HOW TO CHOOSE
 Decide which options are in and which are not. A decision that would leave no
 configuration is refused, with the decisions that rule it out.
 
-  arrows, jk       move             home end pgup pgdn  further
+  arrows, jk       move; home, end, pgup and pgdn: further
   enter, space     choose an option or take that back; fold a group (left click)
   x                exclude an option, or take that back (right click)
   left, right      fold or open the group
   /                search; enter goes to what was found, esc ends the search
   e                why the option is forced or ruled out
   t                take back the first decision that is to blame
-  u  r  c          undo, redo, clear
+  u, r, c          undo, redo, clear
   q                quit
 
 (o) is in a group with exactly one choice, [o] is by itself.

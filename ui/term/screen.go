@@ -147,30 +147,5 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// keysWidth is the width of the keys in help, which what they do follows.
-const keysWidth = 19
-
-// page fits a text of several paragraphs to the window: lines that are too long go on below, in a list of keys
-// below what the key does.
-func page(text string, width int) string {
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		indent := ""
-		if strings.HasPrefix(line, "  ") {
-			indent = strings.Repeat(" ", keysWidth)
-		}
-		for len(line) > width {
-			cut := strings.LastIndex(line[:width], " ")
-			if cut <= len(indent) {
-				break
-			}
-			lines = append(lines, line[:cut])
-			line = indent + strings.TrimSpace(line[cut:])
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // fit cuts text to one line.
 func fit(text string, width int) string { return ansi.Truncate(text, max(0, width), "...") }

@@ -98,7 +98,7 @@ export interface Choice {
   amo?: string;
   /** SAT solver, for the back-end sat. */
   solver?: string;
-  /** What the SAT solver is given: the residual formula of each query, or the whole problem under assumptions; closed: without queries about what unit propagation rules out. */
+  /** What the SAT solver is given: the residual formula of each query, or the whole problem under assumptions; closed is whole without the queries that unit propagation decides. */
   formula?: string;
   /** Maximum number of processors used; it does not change the answer. */
   workers?: number;

@@ -46,6 +46,9 @@ func TestPaletteForTheColourBlind(t *testing.T) {
 	}
 	lightness := func(c color.NRGBA) float64 { return lab(c, [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})[0] }
 	assert.InDelta(t, 100, lightness(color.NRGBA{255, 255, 255, 255}), 0.01)
+	for i := range 3 {
+		assert.Greater(t, math.Abs(lightness(fill(i))-lightness(fill((i+1)%3))), 8.0, "fills %d and the next in grey", i)
+	}
 	for i := range maxSeries {
 		assert.Less(t, lightness(palette(i)), 61.7, "series %d: the contrast to white is less than 3:1 (WCAG 2.1, 1.4.11)", i)
 		for j := range min(i, 5) {

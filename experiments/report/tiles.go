@@ -49,13 +49,13 @@ var _ interface {
 	plot.DataRanger
 } = &tiles{}
 
-// fill is a light colour, on which black letters are easy to read. Neighbours differ for people with each kind
-// of colour blindness, which a test simulates; lines between areas tell them apart in grey. These are the colours
-// of Paul Tol's light scheme.
+// fill is a light colour, on which black letters are easy to read. People with each kind of colour blindness tell them
+// apart, which a test simulates, and the first three differ in grey; lines divide the others there. These are the
+// colours of Paul Tol's light scheme.
 func fill(i int) color.NRGBA {
 	return [...]color.NRGBA{
-		{119, 170, 221, 255}, {238, 221, 136, 255}, {238, 136, 102, 255}, {153, 221, 255, 255},
-		{187, 204, 51, 255}, {255, 170, 187, 255}, {68, 187, 153, 255}, {170, 170, 0, 255},
+		{119, 170, 221, 255}, {238, 221, 136, 255}, {255, 170, 187, 255}, {68, 187, 153, 255},
+		{153, 221, 255, 255}, {238, 136, 102, 255}, {187, 204, 51, 255}, {170, 170, 0, 255},
 	}[i%8]
 }
 

@@ -199,7 +199,7 @@ func (a *Asked) solver() *program.Needed {
 			_, err := a.Solver.Find(a.programs)
 			return err
 		},
-		Check: func(ctx context.Context) error {
+		Version: func(ctx context.Context) error {
 			_, err := a.Solver.Version(ctx, a.programs)
 			return err
 		}}

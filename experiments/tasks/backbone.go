@@ -58,8 +58,7 @@ func (t *ValidCells) program() *program.Needed {
 	if !is {
 		return t.solver()
 	}
-	return &program.Needed{Parameter: "backbone", Name: e.Name, Find: e.Check,
-		Check: func(context.Context) error { return e.Check() }}
+	return &program.Needed{Parameter: "backbone", Name: e.Name, Find: e.Check}
 }
 
 // open opens what answers the queries: the back-end, or the extractor. by is the version and command of an outside

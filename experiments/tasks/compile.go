@@ -246,11 +246,7 @@ func (t *Compile) Equip(programs program.Descriptions) error {
 
 // outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
-	command := string(t.Engine)
-	if described, ok := t.programs["engine"][command]; ok {
-		command = described.Command
-	}
-	return engines.Engine{Name: string(t.Engine), Command: command}
+	return engines.Engine(t.programs.OnFile("engine", string(t.Engine)))
 }
 
 // isOurs reports whether the built-in engine builds the diagram.
@@ -261,8 +257,7 @@ func (t *Compile) program() *program.Needed {
 	if t.isOurs() {
 		return nil
 	}
-	return &program.Needed{Parameter: "engine", Name: string(t.Engine),
-		Find: t.outside().Check, Check: func(context.Context) error { return t.outside().Check() }}
+	return &program.Needed{Parameter: "engine", Name: string(t.Engine), Find: t.outside().Check}
 }
 
 // references returns the same diagram built by our engine, for a diagram of an outside engine.

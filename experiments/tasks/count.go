@@ -44,8 +44,7 @@ func (t *Count) program() *program.Needed {
 	if !is {
 		return nil
 	}
-	return &program.Needed{Parameter: "counter", Name: counter.Name,
-		Check: func(context.Context) error { return counter.Check() }}
+	return &program.Needed{Parameter: "counter", Name: counter.Name, Find: counter.Check}
 }
 
 // normalise sets fields that the back-end, or the outside counter, does not use to their defaults.

@@ -54,7 +54,15 @@ type Needed struct {
 	Parameter, Name string // what asks for it, and how
 	// Find says that the program is missing here; it starts nothing.
 	Find func() error
-	// Check says what is wrong with the program here: that it is missing, or does not tell its
-	// version.
-	Check func(context.Context) error
+	// Version says what is wrong with a program that is here, such as that it does not tell its version; nil if
+	// nothing can be told.
+	Version func(context.Context) error
+}
+
+// Check says what is wrong with the program here; it may start it.
+func (n Needed) Check(ctx context.Context) error {
+	if n.Version == nil {
+		return n.Find()
+	}
+	return n.Version(ctx)
 }

@@ -295,7 +295,7 @@ func TestScreensInASCII(t *testing.T) {
 // The lines of a paragraph flow together; an entry of a list goes on below what it says.
 func TestReflow(t *testing.T) {
 	text := "One paragraph\nof two lines.\n\n  key    what it does\n  longer key  words\n\nThe end: --some-flag."
-	assert.Equal(t, "One paragraph\nof two lines.\n\n  key    what it\n         does\n  longer key  words\n\nThe end:\n--some-flag.",
+	assert.Equal(t, "One paragraph of\ntwo lines.\n\n  key    what it\n         does\n  longer key  words\n\nThe end:\n--some-flag.",
 		Reflow(text, 19))
 	assert.Equal(t, "One paragraph of two lines.\n\n  key    what it does\n  longer key  words\n\nThe end: --some-flag.",
 		Reflow(text, 80))

@@ -54,17 +54,17 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	return a, err
 }
 
-// The first budgets of [inTurn]: of search in variables and constraints examined (some 3 ms), of the
-// diagram in nodes created (some 150 ms). They are no times, so the same back-end answers in every run and on every
-// machine. Search keeps the counts of components from one turn to the next and so loses nothing; the diagram starts again.
+// The first budgets of [inTurn]: search may examine so many variables and constraints (some 3 ms), and the diagram create
+// so many nodes (some 150 ms). They are counts, not times, so the same back-end answers in every run and on every
+// machine. Search keeps the counts of components from one turn to the next, and so loses nothing; the diagram starts again.
 const (
 	firstSteps, moreSteps = 40_000, 25
 	firstNodes, moreNodes = 1_000_000, 16
-	stepsPerLiteral       = 100        // of the first budget: about the time in which the diagram's order is found, or twice that
+	stepsPerLiteral       = 100        // in the first budget: once or twice the time that finding the diagram's order takes
 	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
 	mostTurns             = 3          // the last diagram may fill the memory
 
-	// A diagram whose [order.Cost] is above largeDiagram has no first turns. Of 32 formulas, those that a diagram
+	// A diagram whose [order.Cost] is above largeDiagram gets none of the first largeTurns turns. Of 32 formulas, those that a diagram
 	// counts sooner than search cost 1e5 to 4e7 (grids, local clauses, soletta, finance_decisional); those that search counts
 	// sooner, but not within its first budget, cost 4e10 (random 3-SAT) to 5e55, except for windows-8 (5e7).
 	largeDiagram = 1 << 30

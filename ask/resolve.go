@@ -116,8 +116,8 @@ const (
 	instant = 10
 	// few is the number of a family's solutions up to which its diagram finds the valid cells before search
 	// does: of amazons 12 (156) in 6 ms against 30. Search takes a quarter of the diagram's time for amazons
-	// 13 (1,876). One solution search finds first wherever there is any: of toroidal 16 (none) it finds in 6 s
-	// no answer, and the diagram takes .6 s.
+	// 13 (1,876). Wherever there is a solution, search finds one first. Of toroidal 16, which has none, search has no
+	// answer after 6 s, and the diagram takes .6 s.
 	few = 1000
 	// tiled is the largest board that search tiles with dominoes before SAT does: n = 28 in 4 ms against 31,
 	// n = 30 in 352 against 59.

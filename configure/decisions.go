@@ -190,7 +190,7 @@ type Blame struct {
 	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
 	// does.
 	Decisions []string `json:"decisions"`
-	// Steps lead from these decisions to that, each a sentence; none if that takes a search.
+	// Steps show why, each in a sentence; there are none if only a search shows it.
 	Steps []string `json:"steps"`
 }
 

@@ -116,8 +116,8 @@ func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		choices, err := options.Open(decided)
-		return uiterm.Chooser{Decisions: choices}, err
+		decisions, err := options.Open(decided)
+		return uiterm.Chooser{Decisions: decisions}, err
 	}
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {

@@ -150,9 +150,9 @@ func (s *solveFlags) exact(given func(flag string) bool) (bool, error) {
 	return true, nil
 }
 
-// fewTries is the number of tries by local search after which the portfolio decides: on boards without a solution
-// it says so in .3 ms, where a hundred tries take 40 ms and decide nothing. Beyond mostDecided it may take seconds; at
-// 1,000 and 2,000 it is 5 to 17 times as slow as local search, which therefore comes first.
+// fewTries is the number of tries by local search after which the portfolio decides. On boards without a solution
+// the portfolio says so in .3 ms, where a hundred tries take 40 ms and decide nothing. Beyond mostDecided it may take
+// seconds; at 1,000 and 2,000 it is 5 to 17 times as slow as local search, which therefore comes first.
 const (
 	fewTries    = 3
 	mostDecided = 2000

@@ -11,7 +11,7 @@ import (
 )
 
 // endLate ends the process of an interrupted command that does not stop in time, for instance because it
-// waits for a file or pipe that nobody writes or reads, or makes a solver of a large formula: there no context
+// waits for a file or pipe that nobody writes or reads, or builds a solver for a large formula, where no context
 // can reach it. A command that runs out of memory is ended by its guard.
 func endLate(ctx context.Context, saves bool) {
 	if errors.As(context.Cause(ctx), new(*outOfMemory)) {

@@ -49,9 +49,8 @@ func (q *inquiry) refine(core []cnf.Lit) []cnf.Lit {
 	return core
 }
 
-// blame completes the explanation of a literal that no solution has together with the given ones. It already
-// has its conflict and the literals that exclude it. blame looks for a smaller set by
-// the given work.
+// blame completes the explanation of a literal that no solution has together with the given ones. The explanation
+// already has its conflict and the literals that exclude it. Blame spends the given work on looking for a smaller set.
 func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	alone, _, err := q.possible(ctx, nil)
 	if err != nil {

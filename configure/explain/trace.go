@@ -111,7 +111,7 @@ type Exclusion struct {
 
 // trace holds what follows from some given literals by unit propagation, in the order of derivation.
 type trace struct {
-	problem encode.Problem
+	problem encode.Problem // its fixed literals hold always
 	facts   *encode.Propagator
 	all     []cnf.Lit // the problem's own literals and the given ones
 	located bool      // the fields below are up to date: see locate

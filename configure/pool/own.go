@@ -27,7 +27,7 @@ type own struct {
 	compile      sync.Once
 }
 
-// Own has the pool serve a problem for plans without a size. Unless the choice names a back-end, the
+// Own has the pool serve a problem for keys without a size. Unless the choice names a back-end, the
 // back-end that suits the problem answers at first. A diagram takes over once it is built, if that
 // succeeds before the context ends and within a time limit and the pool's memory. Own must be called
 // before anything is borrowed. The error is that of [ask.Resolve].

@@ -13,7 +13,7 @@ type ChooseRequest struct {
 }
 
 func (s *Service) choose(ctx context.Context, r ChooseRequest) (*configure.Outlook, error) {
-	c, err := s.choices(r.Decided)
+	c, err := s.decisions(r.Decided)
 	if err != nil {
 		return nil, err
 	}
@@ -27,15 +27,15 @@ type WhyRequest struct {
 }
 
 func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, error) {
-	c, err := s.choices(r.Decided)
+	c, err := s.decisions(r.Decided)
 	if err != nil {
 		return nil, err
 	}
 	return c.Why(ctx, r.Literal)
 }
 
-// choices opens a session with a request's decisions.
-func (s *Service) choices(decided []string) (*configure.Decisions, error) {
+// decisions opens a session with a request's decisions.
+func (s *Service) decisions(decided []string) (*configure.Decisions, error) {
 	if s.options == nil {
 		return nil, failure(http.StatusUnprocessableEntity,
 			"this server configures boards; harness serve --cnf FILE serves a problem")

@@ -148,12 +148,10 @@ func op[Request, Answer any](
 	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
 }
 
-// decode parses a request strictly: unknown and repeated fields are an error, and so is a placement off the
-// board.
+// decode parses a request strictly: unknown and repeated fields are errors, and so is a placement off the board.
 func decode[Request any](body []byte) (request Request, err error) {
 	if len(bytes.TrimSpace(body)) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(body))
-		dec.DisallowUnknownFields()
 		if err := dec.Decode(&request); err != nil {
 			return request, badRequest("request: %s", mistake(err))
 		}
@@ -187,8 +185,8 @@ func mistake(err error) string {
 	return fmt.Sprintf("%s: expected %s", wrong.Value, expected)
 }
 
-// checkFields returns an error for a field that a JSON object gives twice, or in another case than its name's:
-// [json.Unmarshal] takes both. No field of a request is an object.
+// checkFields returns an error for a field that is unknown or given twice, or whose name is in another case:
+// [json.Unmarshal] takes them all. No field of a request is an object.
 func checkFields(object []byte, request reflect.Type) error {
 	known := fieldsOf(request)
 	dec := json.NewDecoder(bytes.NewReader(object))

@@ -489,7 +489,7 @@ export interface WhyRequest {
 export interface Blame {
   /** Decisions rule it out, and none of them can be spared; there are none if the problem itself does. */
   decisions: string[];
-  /** Steps lead from these decisions to that, each a sentence; none if that takes a search. */
+  /** Steps show why, each in a sentence; there are none if only a search shows it. */
   steps: string[];
 }
 

@@ -2,7 +2,6 @@ package encode
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,15 +26,14 @@ func recovered(clauses []clause) []Constraint {
 	budget := x.budget // a part for each search
 	for i, c := range clauses {
 		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
-			x.take(i, 1, clique{c.lits, x.tried.clauses})
+			x.take(i, 1, c.lits)
 		}
 	}
 	x.budget = budget
 	for i, c := range clauses {
 		if len(c.lits) == 2 && x.part[i] == free && x.budget > 0 {
-			if c := x.largestClique(i); len(c.lits) > 2 {
-				c.lits = slices.Sorted(slices.Values(c.lits))
-				x.take(i, 0, c)
+			if lits := x.largestClique(i); len(lits) > 2 {
+				x.take(i, 0, slices.Sorted(slices.Values(lits)))
 			}
 		}
 	}
@@ -86,29 +84,27 @@ func (n *lineNames) of(first, last int32) string {
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
-	clauses        []clause
-	written        [][]pair   // by literal: its pairs, in the sequence of the clauses
-	table          []edge     // a hash table of the pairs
-	part           []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
-	found          []recovery // constraints made of several clauses
-	merged         int        // clauses that are part of another's constraint, or redundant given an earlier one
-	tried, largest clique
-	budget         int // pairs that may still be looked up
+	clauses []clause
+	of      [][]pair   // by literal: what it excludes, each literal once, in the sequence of the clauses
+	part    []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
+	found   []recovery // constraints made of several clauses
+	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
+	seen    []mark     // by literal
+	search  int32      // counts the searches that use seen
+	tried   [2][]cnf.Lit
+	budget  int // pairs that may still be visited
 }
 
 const free, merged = -1, -2
 
-// pair is a literal that another one excludes, and the clause that says so.
+// pair is a literal that another one excludes, and the first clause that says so.
 type pair struct {
 	other  cnf.Lit
 	clause int32
 }
 
-// edge is a pair of literals, the smaller one first, with the first clause of both. An empty one is zero.
-type edge struct {
-	a, b   cnf.Lit
-	clause int32
-}
+// mark counts how often a literal was seen in a search; in a later one, not at all.
+type mark struct{ search, times int32 }
 
 // recovery is a constraint made of several clauses: an at-most-one, or an exactly-one if least is 1.
 type recovery struct {
@@ -118,8 +114,8 @@ type recovery struct {
 }
 
 // budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in the
-// number of pairs. Boards need 2, most families nothing.
-const budgetPerPair = 3
+// number of pairs. Queens need 8, amazons 23, most families less.
+const budgetPerPair = 24
 
 func newExclusions(clauses []clause) *exclusions {
 	vars, pairs := 0, 0 // the largest variable that occurs: a file may declare millions more
@@ -132,10 +128,10 @@ func newExclusions(clauses []clause) *exclusions {
 		}
 	}
 	x := &exclusions{
-		clauses: clauses, written: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, len(clauses)),
-		table: make([]edge, 1<<bits.Len(uint(pairs+pairs/2))), budget: 2 * budgetPerPair * pairs,
+		clauses: clauses, of: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, len(clauses)),
+		seen: make([]mark, 2*vars), budget: budgetPerPair * pairs,
 	}
-	degree := make([]int, 2*vars)
+	degree := make([]int32, 2*vars)
 	for _, c := range clauses {
 		if len(c.lits) == 2 {
 			degree[c.lits[0].Not().Index()]++
@@ -144,125 +140,127 @@ func newExclusions(clauses []clause) *exclusions {
 	}
 	memory := make([]pair, 2*pairs)
 	for l, pairs := range degree {
-		x.written[l], memory = memory[:0:pairs], memory[pairs:]
+		x.of[l], memory = memory[:0:pairs], memory[pairs:]
 	}
 	for i, c := range clauses {
-		if len(c.lits) != 2 {
-			continue
+		if len(c.lits) == 2 {
+			a, b := c.lits[0].Not(), c.lits[1].Not()
+			x.of[a.Index()] = append(x.of[a.Index()], pair{b, int32(i)})
+			x.of[b.Index()] = append(x.of[b.Index()], pair{a, int32(i)})
 		}
-		a, b := c.lits[0].Not(), c.lits[1].Not()
-		x.written[a.Index()] = append(x.written[a.Index()], pair{b, int32(i)})
-		x.written[b.Index()] = append(x.written[b.Index()], pair{a, int32(i)})
-		if at := x.find(a, b); at.a != 0 {
-			x.part[i] = merged
-			x.merged++
-		} else {
-			*at = edge{min(a, b), max(a, b), int32(i)}
-		}
+	}
+	for l, pairs := range x.of {
+		x.search++
+		x.of[l] = slices.DeleteFunc(pairs, func(p pair) bool {
+			again := x.see(p.other) > 1
+			if again && x.part[p.clause] == free {
+				x.part[p.clause] = merged
+				x.merged++
+			}
+			return again
+		})
 	}
 	return x
 }
 
-// find returns the place of a pair in the table, which is empty if the pair is not there.
-func (x *exclusions) find(a, b cnf.Lit) *edge {
-	a, b = min(a, b), max(a, b)
-	mask := len(x.table) - 1
-	for h := int((uint64(uint32(a))<<32|uint64(uint32(b)))*0x9e3779b97f4a7c15>>32) & mask; ; h = (h + 1) & mask {
-		if at := &x.table[h]; at.a == 0 || at.a == a && at.b == b {
-			return at
-		}
+// see returns how often it has seen a literal in this search.
+func (x *exclusions) see(l cnf.Lit) int32 {
+	m := &x.seen[l.Index()]
+	if m.search != x.search {
+		*m = mark{x.search, 0}
 	}
+	m.times++
+	return m.times
 }
 
-// excluding returns the first clause that makes two literals exclude each other, or -1.
-func (x *exclusions) excluding(a, b cnf.Lit) int32 {
-	if at := x.find(a, b); at.a != 0 {
-		return at.clause
-	}
-	return -1
+// sees reports whether a literal was seen this often.
+func (x *exclusions) sees(l cnf.Lit, times int) bool {
+	return x.seen[l.Index()] == mark{x.search, int32(times)}
 }
 
-// clique is a set of literals that exclude each other, with the clauses that say so.
-type clique struct {
-	lits    []cnf.Lit
-	clauses []int32
-}
-
-// all reports whether all the literals exclude each other, and makes the clauses that say so those of x.tried; it
-// returns false when the budget is used up.
+// all reports whether all the literals exclude each other; it returns false when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
-		if len(x.written[l.Index()]) < len(lits)-1 {
+		if len(x.of[l.Index()]) < len(lits)-1 {
 			return false
 		}
 	}
-	x.tried.clauses = x.tried.clauses[:0]
-	for i, a := range lits {
-		for _, b := range lits[:i] {
-			x.budget--
-			c := x.excluding(a, b)
-			if x.budget < 0 || c < 0 {
-				return false
+	x.begin(lits)
+	for _, l := range lits {
+		among := 1 // it and those that it excludes
+		for _, p := range x.of[l.Index()] {
+			if x.sees(p.other, 1) {
+				among++
 			}
-			x.tried.clauses = append(x.tried.clauses, c)
+		}
+		if x.budget -= len(x.of[l.Index()]); x.budget < 0 || among < len(lits) {
+			return false
 		}
 	}
 	return true
 }
 
-// take makes a constraint of a clique and the clauses that express it, first among them the given one.
-func (x *exclusions) take(clause, least int, of clique) {
+// begin begins a search in which literals have been seen.
+func (x *exclusions) begin(lits []cnf.Lit) {
+	x.search++
+	for _, l := range lits {
+		x.see(l)
+	}
+}
+
+// take makes a constraint of literals that exclude each other and the clauses that say so. It stands in the place of
+// the given clause.
+func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 	first, last := x.clauses[clause].first, x.clauses[clause].last
-	for _, c := range of.clauses {
-		if x.part[c] == free {
-			x.part[c] = merged
-			x.merged++
+	x.begin(lits)
+	for _, l := range lits {
+		for _, p := range x.of[l.Index()] {
+			if !x.sees(p.other, 1) {
+				continue
+			}
+			if x.part[p.clause] == free {
+				x.part[p.clause] = merged
+				x.merged++
+			}
+			first, last = min(first, x.clauses[p.clause].first), max(last, x.clauses[p.clause].last)
 		}
-		first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
 	}
 	if x.part[clause] == merged {
 		x.merged--
 	}
 	x.part[clause] = int32(len(x.found))
-	x.found = append(x.found, recovery{least, of.lits, first, last})
+	x.found = append(x.found, recovery{least, lits, first, last})
 }
 
 // largestClique returns literals that exclude each other by free clauses, the two of the given clause among
 // them. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
 // writes the pairs one after another.
-func (x *exclusions) largestClique(first int) clique {
-	x.largest.lits = x.largest.lits[:0]
-	for _, l := range x.clauses[first].lits {
-		x.tried = clique{append(x.tried.lits[:0], l.Not()), x.tried.clauses[:0]}
-		of := x.written[l.Not().Index()]
-		after, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
-		for _, p := range of[after:] {
+func (x *exclusions) largestClique(first int) []cnf.Lit {
+	for k, l := range x.clauses[first].lits {
+		l = l.Not()
+		x.search++
+		lits, of := append(x.tried[k][:0], l), x.of[l.Index()]
+		from, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
+		for _, p := range of[from:] {
 			if x.budget--; x.budget < 0 {
 				break
 			}
-			if x.part[p.clause] == free && x.extend(p.other) {
-				x.tried.lits, x.tried.clauses = append(x.tried.lits, p.other), append(x.tried.clauses, p.clause)
+			// Each literal of the clique but l has seen what it excludes.
+			if x.part[p.clause] != free || len(lits) > 1 && !x.sees(p.other, len(lits)-1) {
+				continue
+			}
+			lits = append(lits, p.other)
+			x.budget -= len(x.of[p.other.Index()])
+			for _, q := range x.of[p.other.Index()] {
+				if x.part[q.clause] == free {
+					x.see(q.other)
+				}
 			}
 		}
-		if len(x.tried.lits) > len(x.largest.lits) {
-			x.tried, x.largest = x.largest, x.tried
-		}
+		x.tried[k] = lits
 	}
-	return x.largest
-}
-
-// extend reports whether a literal excludes all literals of x.tried but the first, by free clauses, and adds
-// these to its clauses.
-func (x *exclusions) extend(l cnf.Lit) bool {
-	before := len(x.tried.clauses)
-	for _, other := range x.tried.lits[1:] {
-		x.budget--
-		c := x.excluding(other, l)
-		if c < 0 || x.part[c] != free {
-			x.tried.clauses = x.tried.clauses[:before]
-			return false
-		}
-		x.tried.clauses = append(x.tried.clauses, c)
+	if len(x.tried[1]) > len(x.tried[0]) {
+		return x.tried[1]
 	}
-	return true
+	return x.tried[0]
 }

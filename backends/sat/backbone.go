@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"queens/backends"
@@ -22,45 +23,58 @@ import (
 // without rotation.
 func rest(ctx context.Context, q *question) error { return askRest(ctx, q) }
 
-// coreChunks assumes chunks of open targets, in their order. After UNSAT it drops the targets of the core from the
-// chunk, and refutes one that is alone in it. Those dropped are asked for one by one at the end.
+// coreChunks assumes chunks of open targets. Those that cores have dropped are asked for one by one at the end.
 func coreChunks(size int) func(context.Context, *question) error {
 	return func(ctx context.Context, q *question) error {
 		if _, _, err := q.ask(ctx); err != nil || q.refuted {
 			return err
 		}
 		q.show() // from here on, at most one literal of each variable is open
-		waiting := make([]bool, len(q.targets))
-		for {
-			var chunk []int
-			for _, t := range q.unseen() {
-				if !waiting[t] && len(chunk) < size {
-					chunk = append(chunk, t)
-				}
+		if err := q.askChunks(ctx, size, math.MaxInt64, func() error { q.show(); return nil }); err != nil {
+			return err
+		}
+		return reuse(ctx, q)
+	}
+}
+
+// askChunks assumes chunks of open targets, in their order, and calls shown for each model. After UNSAT it drops the
+// targets of the core from the chunk, and refutes one that is alone in it. It asks for each target once at most, and ends when the question has taken too many conflicts.
+func (q *question) askChunks(ctx context.Context, size int, conflicts int64, shown func() error) error {
+	asked := make([]bool, len(q.targets))
+	for {
+		var chunk []int
+		for _, t := range q.unseen() {
+			if !asked[t] && len(chunk) < size {
+				chunk = append(chunk, t)
 			}
-			if len(chunk) == 0 {
-				return reuse(ctx, q)
+		}
+		if len(chunk) == 0 {
+			return nil
+		}
+		for len(chunk) > 0 {
+			if q.conflicts > conflicts {
+				return nil
 			}
-			for len(chunk) > 0 {
-				status, failed, err := q.ask(ctx, chunk...)
-				if err != nil {
+			status, failed, err := q.ask(ctx, chunk...)
+			if err != nil {
+				return err
+			}
+			if status == backends.Sat {
+				if err := shown(); err != nil {
 					return err
 				}
-				if status == backends.Sat {
-					q.show()
-					break
-				}
-				if len(failed) == 0 { // all models have been seen
-					return nil
-				}
-				if len(failed) == 1 {
-					q.refute(failed[0])
-				}
-				for _, t := range failed {
-					waiting[t] = true
-				}
-				chunk = slices.DeleteFunc(chunk, func(t int) bool { return waiting[t] })
+				break
 			}
+			if len(failed) == 0 { // all models have been seen
+				return nil
+			}
+			if len(failed) == 1 {
+				q.refute(failed[0])
+			}
+			for _, t := range failed {
+				asked[t] = true
+			}
+			chunk = slices.DeleteFunc(chunk, func(t int) bool { return asked[t] })
 		}
 	}
 }

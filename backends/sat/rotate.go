@@ -9,19 +9,25 @@ import (
 )
 
 // rotate settles targets of a formula mostly without queries: it shows them by rotation, and refutes them by
-// unit propagation. What neither settles is left to the solver, one query for all of it: a model that it finds
-// shows some targets and is rotated, too, and where it finds none all are refuted.
+// unit propagation. What neither settles is left to the solver. One query asks for any of it: if there is no model,
+// all is refuted. Then chunks of it are assumed. Each model that the solver finds is rotated, too. Chunks refute one
+// target a query, so they are for formulas with few conflicts, as models of systems are.
 func rotate(ctx context.Context, q *question) error {
 	t, err := newTurner(ctx, q)
 	if t == nil || err != nil {
 		return err
 	}
-	if err := t.turn(ctx, t.settle); err != nil {
+	if err := t.turn(ctx, firstTrust, t.settle); err != nil {
 		return err
 	}
-	t.trust = min(t.trust, secondTrust)
-	if err := t.turn(ctx, t.settle); err != nil { // what the first has refuted lets propagation refute more
+	if err := t.turn(ctx, secondTrust, t.settle); err != nil { // what the first has refuted lets propagation refute more
 		return err
+	}
+	shown := func() error {
+		if err := t.load(); err != nil {
+			return err
+		}
+		return t.turn(ctx, secondTrust, t.flip)
 	}
 	for !q.done() {
 		status, err := q.askSome(ctx)
@@ -29,10 +35,10 @@ func rotate(ctx context.Context, q *question) error {
 			return err
 		}
 		if status == backends.Sat {
-			if err := t.load(); err != nil {
+			if err := shown(); err != nil {
 				return err
 			}
-			if err := t.turn(ctx, t.flip); err != nil {
+			if err := q.askChunks(ctx, chunk, mostConflicts, shown); err != nil {
 				return err
 			}
 		}
@@ -40,18 +46,33 @@ func rotate(ctx context.Context, q *question) error {
 	return nil
 }
 
+const (
+	chunk         = 100
+	mostConflicts = 1000 // of a question that still assumes chunks
+)
+
 // turner settles a question's targets by turning models of its.
 type turner struct {
 	*question
 	model  *rotation
 	target []int  // by variable-1: its target + 1, or 0
 	most   uint64 // literals that may be set
-	trust  int    // in repairs: each that fails costs one, each that succeeds earns one
+
+	flips, repairs trust
 }
 
-// firstTrust is the number of repairs of the first turn, and secondTrust of the second,
-// that may fail before they are left to the solver: where thousands of
-// targets can be refuted, but not by propagation, no repair of them succeeds, and one query settles them.
+// trust is the number of attempts that may still fail: each that succeeds earns two more.
+type trust int
+
+func (t *trust) learn(succeeded bool) bool {
+	if *t--; succeeded {
+		*t += 3
+	}
+	return succeeded
+}
+
+// firstTrust is the trust in flips and in repairs in the first turn, and secondTrust in each later one. Where
+// thousands of targets can be refuted, but not by propagation, none of them succeeds, and the solver refutes each at once.
 const (
 	firstTrust  = 128
 	secondTrust = 16
@@ -69,7 +90,7 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 	if w == nil {
 		w = newRotation(q.problem, r)
 	}
-	t := &turner{question: q, model: w, trust: firstTrust, target: make([]int, q.problem.AllVars()),
+	t := &turner{question: q, model: w, target: make([]int, q.problem.AllVars()),
 		most: w.work + 1<<20 + 64*uint64(len(q.targets))}
 	for i, v := range q.vars[:q.named] {
 		t.target[v-1] = i + 1
@@ -124,7 +145,8 @@ func (t *turner) load() error {
 }
 
 // turn tries to settle each open target, until all are or it has set its share of literals.
-func (t *turner) turn(ctx context.Context, settle func(target int, l cnf.Lit)) error {
+func (t *turner) turn(ctx context.Context, trust trust, settle func(target int, l cnf.Lit)) error {
+	t.flips, t.repairs = trust, trust
 	for i, target := range t.targets {
 		if !t.open[i] {
 			continue
@@ -143,7 +165,7 @@ func (t *turner) turn(ctx context.Context, settle func(target int, l cnf.Lit)) e
 
 // flip tries to show a target.
 func (t *turner) flip(_ int, l cnf.Lit) {
-	if t.model.implied.isOpen(l) && t.model.flip(l) {
+	if t.flips > 0 && t.model.implied.isOpen(l) && t.flips.learn(t.model.flip(l)) {
 		t.seeFlipped()
 	}
 }
@@ -152,18 +174,15 @@ func (t *turner) flip(_ int, l cnf.Lit) {
 func (t *turner) settle(i int, l cnf.Lit) {
 	if implied := t.model.implied; !implied.isOpen(l) { // false: if it were true, the model would have shown it
 		t.refute(i)
-	} else if t.model.flip(l) {
+	} else if t.flips > 0 && t.flips.learn(t.model.flip(l)) {
 		t.seeFlipped()
 	} else if base := len(implied.trail); !implied.add(l) {
 		implied.undo(base)
 		t.refute(i)
 		implied.add(l.Not())
 	} else {
-		if t.trust > 0 {
-			if t.trust--; t.model.repair(base) {
-				t.trust += 2
-				t.seeFlipped()
-			}
+		if t.repairs > 0 && t.repairs.learn(t.model.repair(base)) {
+			t.seeFlipped()
 		}
 		implied.undo(base)
 	}

@@ -152,7 +152,7 @@ func (t *ValidCells) normalise() error {
 	return t.accepted()
 }
 
-// timed lists the work of a portfolio, and of a solver outside, which may look at its clock; gini looks at none.
+// timed lists the work of an outside solver, which may look at a clock; gini looks at none.
 func (t *ValidCells) timed() []string {
 	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries && t.Solver != ask.Gini {
 		return []string{"work", "work_per_query", "conflicts"}

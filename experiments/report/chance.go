@@ -23,7 +23,7 @@ func (d *data) comparisons(tables []table) []string {
 		tests, differ = tests+n, differ+m
 		for _, row := range t.Rows {
 			for _, c := range row[min(t.names, len(row)):] {
-				if c.times == nil || c.times.Exact || c.times.Differs || c.times.Few || !spreads(c.times) || c.of == nil || row[t.names].of == nil {
+				if !c.times.Tested() || c.times.Differs || !spreads(c.times) || c.of == nil || row[t.names].of == nil {
 					continue
 				}
 				alike = append(alike, open{c.times, d.take(c.of, c.measure).Sample, d.take(row[t.names].of, c.measure).Sample,

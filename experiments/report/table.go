@@ -171,76 +171,79 @@ func (d *data) nameCells(p point, columns []string) (row []cell) {
 }
 
 // tables makes one table for each measure of the spec's table.
-func (d *data) tables(asked config.Table) []table {
-	var list []table
-	titles, names, lines := asked.Titles(), d.seriesNames(asked.Columns), d.group(d.set.Rows, asked.Rows)
+func (d *data) tables(asked config.Table) (list []table) {
+	lines := d.group(d.set.Rows, asked.Rows)
 	cells := make([]map[string][]record.Row, len(lines))
 	for i, line := range lines {
 		cells[i] = line.bySeries(asked.Columns)
 	}
-	for i, value := range asked.Values {
-		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows), single: true}
-		if len(asked.Columns) == 0 {
-			t.Header = append(t.Header, config.Label(value))
-		} else {
-			for _, name := range names {
-				t.Header = append(t.Header, d.labelled(name))
-			}
+	for i, title := range asked.Titles() {
+		t := table{part: newPart(title), Header: slices.Clone(asked.Rows), names: len(asked.Rows), single: true}
+		for _, line := range lines {
+			t.Rows = append(t.Rows, d.nameCells(line, asked.Rows))
 		}
-		if len(asked.Columns) == 1 && len(d.numeric(asked.Columns)) == 1 {
-			t.sizes = asked.Columns[0] + " = "
-		}
-		compared, costs, twins := false, false, map[int]bool{}
-		if unit(value) != "" {
-			twins = d.twins(names, cells)
-		}
-		seen := medianRuns{}
-		for k, line := range lines {
-			row, cells := d.nameCells(line, asked.Rows), cells[k]
-			var base sample
-			for i, name := range names {
-				s := d.take(cells[name], value)
-				s.Mean = asked.Mean
-				c := s.cell(value)
-				c.of = cells[name]
-				if c.value == "" && c.lost == "" {
-					if len(cells[name]) == 0 {
-						c.value, seen.absent = absent, true
-					} else {
-						c.value, seen.silent = silent, true
-					}
-				}
-				if i == 0 {
-					base = s
-				} else if twins[i] {
-					c.same = c.number != nil
-				} else if with := s.Against(base.Sample); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
-					c.times = with
-					compared, costs = true, costs || !with.Exact
-				}
-				seen.add(d, s, cells[name])
-				row = append(row, c)
-			}
-			t.Rows = append(t.Rows, row)
-		}
-		t.Notes = seen.caveats(d)
-		if compared {
-			t.legend = fmt.Sprintf("×: times %s; =: equal", d.labelled(names[0]))
-			if costs {
-				t.legend += "; ~: no significant difference"
-				t.Notes = append(t.Notes, t.legend+" ("+significance+").")
-			} else {
-				t.Notes = append(t.Notes, t.legend+".")
-			}
-		}
-		if len(twins) > 0 {
-			t.Notes = append(t.Notes, sameNote)
-		}
-		t.Notes = append(t.Notes, byChance(t.tested())...)
+		d.measure(&t, asked, asked.Values[i], cells)
 		t.conditioned(asked.Where)
 		list = append(list, t)
 	}
 	return list
+}
+
+// measure adds the columns of a measure to a table, whose lines have these records by column, and what a reader must
+// know about them.
+func (d *data) measure(t *table, asked config.Table, value string, lines []map[string][]record.Row) {
+	names := d.seriesNames(asked.Columns)
+	for _, name := range names {
+		t.Header = append(t.Header, cmp.Or(d.labelled(name), config.Label(value)))
+	}
+	if len(asked.Columns) == 1 && len(d.numeric(asked.Columns)) == 1 {
+		t.sizes = asked.Columns[0] + " = "
+	}
+	compared, costs, twins := false, false, map[int]bool{}
+	if unit(value) != "" {
+		twins = d.twins(names, lines)
+	}
+	seen := medianRuns{}
+	for k, cells := range lines {
+		var base sample
+		for i, name := range names {
+			s := d.take(cells[name], value)
+			s.Mean = asked.Mean
+			c := s.cell(value)
+			c.of = cells[name]
+			if c.value == "" && c.lost == "" {
+				if len(cells[name]) == 0 {
+					c.value, seen.absent = absent, true
+				} else {
+					c.value, seen.silent = silent, true
+				}
+			}
+			if i == 0 {
+				base = s
+			} else if twins[i] {
+				c.same = c.number != nil
+			} else if with := s.Against(base.Sample); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
+				c.times = with
+				compared, costs = true, costs || !with.Exact
+			}
+			seen.add(d, s, cells[name])
+			t.Rows[k] = append(t.Rows[k], c)
+		}
+	}
+	t.Notes = seen.caveats(d)
+	if compared {
+		t.legend = fmt.Sprintf("×: times %s; =: equal", d.labelled(names[0]))
+		if costs {
+			t.legend += "; ~: no significant difference"
+			t.Notes = append(t.Notes, t.legend+" ("+significance+").")
+		} else {
+			t.Notes = append(t.Notes, t.legend+".")
+		}
+	}
+	if len(twins) > 0 {
+		t.Notes = append(t.Notes, sameNote)
+	}
+	t.Notes = append(t.Notes, byChance(t.tested())...)
 }
 
 // mirrors lists parameters whose values may be mirror images, under which runs do the same work.
@@ -555,7 +558,7 @@ func (t table) only(columns []string) table {
 // tested counts the comparisons of a table that were tested, and those that differ.
 func (t table) tested() (tests, differ int) {
 	for _, c := range slices.Concat(t.Rows...) {
-		if c.times == nil || c.times.Exact || c.times.Few {
+		if !c.times.Tested() {
 			continue
 		}
 		tests++

@@ -17,6 +17,9 @@ type Ratio struct {
 // Known reports whether there is a ratio; it is not if the base is 0.
 func (r *Ratio) Known() bool { return r != nil && !math.IsNaN(r.Center) && !math.IsInf(r.Center, 0) }
 
+// Tested reports whether there is a ratio of noisy values that are enough for a test.
+func (r *Ratio) Tested() bool { return r != nil && !r.Exact && !r.Few }
+
 // Against compares the sample with a base; it returns nil if one of them is empty. The samples differ if a
 // test, which is exact for samples this small, says so and the interval of the ratio excludes 1.
 func (s Sample) Against(base Sample) *Ratio {

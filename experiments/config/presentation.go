@@ -26,8 +26,6 @@ type Table struct {
 	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
 	// Whether to show means, as suits shares, not medians.
 	Mean bool `json:"mean,omitempty"`
-	// Whether columns are compared with the first although they are sizes, or means.
-	Compare bool `json:"compare,omitempty"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Conditions `json:"where,omitempty"`
 }
@@ -65,10 +63,6 @@ type Plot struct {
 	LogX bool `json:"log_x,omitempty"`
 	// Whether the vertical axis is logarithmic.
 	LogY bool `json:"log_y,omitempty"`
-	// Least width of the picture in centimetres (default: 16).
-	Width int `json:"width,omitempty" jsonschema:"minimum=6,maximum=60"`
-	// Height of the picture in centimetres (default: 10).
-	Height int `json:"height,omitempty" jsonschema:"minimum=4,maximum=60"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Conditions `json:"where,omitempty"`
 }
@@ -87,18 +81,17 @@ const (
 	Scatter   PlotKind = "scatter"
 )
 
-// plotKinds lists the kinds of plot. titles ends the titles of the tables that come with a plot.
-func plotKinds() []struct {
-	kind   PlotKind
-	titles []string
-} {
-	return []struct {
-		kind   PlotKind
-		titles []string
-	}{
+// plotKinds lists the kinds of plot, each with the ends of the titles of the tables that come with it.
+func plotKinds() []shownKind {
+	return []shownKind{
 		{Lines, nil}, {Cactus, nil}, {Profile, nil}, {BreakEven, []string{""}}, {Ratio, []string{""}}, {Winner, []string{""}},
 		{Scatter, []string{"", ": prediction"}},
 	}
+}
+
+type shownKind struct {
+	kind PlotKind
+	ends []string
 }
 
 // Values lists the kinds of plot.
@@ -112,11 +105,10 @@ func (PlotKind) Values() (names []string) {
 // Titles returns the titles of the tables that come with the plot.
 func (p Plot) Titles() (titles []string) {
 	for _, k := range plotKinds() {
-		if k.kind != p.Kind {
-			continue
-		}
-		for _, end := range k.titles {
-			titles = append(titles, p.Title+end)
+		if k.kind == p.Kind {
+			for _, end := range k.ends {
+				titles = append(titles, p.Title+end)
+			}
 		}
 	}
 	return titles

@@ -28,14 +28,13 @@ import (
 // figure is a drawn plot.
 type figure struct {
 	part
-	plot          *plot.Plot
-	curves        []*curve
-	tiles         *tiles                                         // instead of series
-	tell          func(l line, p linePoint, bound string) string // tooltip of a point
-	svg           []byte
-	PDF           bool // whether the report also has it as PDF
-	width, height vg.Length
-	at            layout // layout of the SVG
+	plot   *plot.Plot
+	curves []*curve
+	tiles  *tiles                                         // instead of series
+	tell   func(l line, p linePoint, bound string) string // tooltip of a point
+	svg    []byte
+	PDF    bool   // whether the report also has it as PDF
+	at     layout // layout of the SVG
 	// onto draws these labels. The library would centre them on the axis's numeric middle, which on a
 	// logarithmic axis is near its end, and would make room beyond it.
 	xLabel, yLabel string
@@ -51,8 +50,6 @@ const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
-	f.width = vg.Centimeter * vg.Length(cmp.Or(asked.Width, 16))
-	f.height = vg.Centimeter * vg.Length(cmp.Or(asked.Height, 10))
 	for _, style := range []*text.Style{
 		&f.plot.Title.TextStyle, &f.plot.X.Label.TextStyle, &f.plot.Y.Label.TextStyle,
 		&f.plot.X.Tick.Label, &f.plot.Y.Tick.Label,
@@ -107,9 +104,9 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 	return at
 }
 
-// size returns the picture's size. Long labels make the picture wider, so that the plot keeps some room.
+// size returns the picture's size: 16 by 10 cm, or wider if labels are long, so that the plot keeps some room.
 func (f *figure) size() (width, height vg.Length) {
-	return max(f.width, f.labelsWidth()+5*vg.Centimeter), f.height
+	return max(16*vg.Centimeter, f.labelsWidth()+5*vg.Centimeter), 10 * vg.Centimeter
 }
 
 func (f *figure) asSVG() ([]byte, error) {

@@ -178,11 +178,10 @@ func TestOneStylePerSeries(t *testing.T) {
 	}
 }
 
-// A plot has the size that is asked for, unless its labels need more room; a long title is broken into
-// lines that fit.
+// A plot is as wide as a page, unless its labels need more room; a long title is broken into lines that fit.
 func TestSizeAndTitle(t *testing.T) {
-	asked := config.Plot{Title: "A title with so many words that it is wider than a small square picture", Kind: "lines", X: "n",
-		Y: "build_seconds", Series: []string{"engine"}, Width: 9, Height: 9}
+	asked := config.Plot{Title: "A title with so many words that it is wider than" + strings.Repeat(" the picture, or", 9) + " twice", Kind: "lines", X: "n",
+		Y: "build_seconds", Series: []string{"engine"}}
 	set := fixture()
 	draw := func() (f *figure, svg string) {
 		fs, _, err := newData(set).plotted(asked)
@@ -192,19 +191,19 @@ func TestSizeAndTitle(t *testing.T) {
 		return fs[0], string(made)
 	}
 	_, svg := draw()
-	assert.Contains(t, svg, `width="255.12pt" height="255.12pt"`)
+	assert.Contains(t, svg, `width="453.54pt" height="283.46pt"`)
 	position := regexp.MustCompile(`textLength="([0-9.]+)" [^>]* x="([0-9.]+)"`)
 	for _, m := range position.FindAllStringSubmatch(svg, -1) {
 		length, err := strconv.ParseFloat(m[1], 64)
 		require.NoError(t, err)
 		left, err := strconv.ParseFloat(m[2], 64)
 		require.NoError(t, err)
-		assert.LessOrEqual(t, left+length, 255.2)
+		assert.LessOrEqual(t, left+length, 453.6)
 	}
-	set.Spec.Report.Labels = map[string]string{"old": strings.Repeat("a long name ", 6)}
+	set.Spec.Report.Labels = map[string]string{"old": strings.Repeat("a long name ", 8)}
 	f, _ := draw()
 	width, _ := f.size()
-	assert.Greater(t, float64(width), 255.2+100, "the labels' room is beside the plot")
+	assert.Greater(t, float64(width), 453.6, "the labels' room is beside the plot")
 }
 
 // Series without a value at any point take no place in a plot.

@@ -222,7 +222,7 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 				base = s
 			} else if twins[i] {
 				c.same = c.number != nil
-			} else if with := s.Against(base.Sample); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
+			} else if with := s.Against(base.Sample); with != nil && !asked.Mean && d.competing(asked.Columns) {
 				c.times = with
 				compared, costs = true, costs || !with.Exact
 			}

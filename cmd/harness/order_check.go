@@ -43,14 +43,14 @@ func checkOrders(ctx context.Context, c console, file string, most int) error {
 	}
 	refused := 0
 	for _, s := range list {
-		verdict, err := checkSmallest(ctx, s, most)
+		verdict, right, err := checkSmallest(ctx, s, most)
 		if err != nil {
 			return err
 		}
-		if verdict.refused {
+		if !right {
 			refused++
 		}
-		fmt.Fprintf(c.out, "%s:%d: n = %d, %s of %d nodes: %s\n", name, s.Declared, s.N, s.Diagram, s.Nodes, verdict.text)
+		fmt.Fprintf(c.out, "%s:%d: n = %d, %s of %d nodes: %s\n", name, s.Declared, s.N, s.Diagram, s.Nodes, verdict)
 	}
 	if refused > 0 {
 		return exit(wrongAnswer, fmt.Errorf("%s: %d of %d orders refused", name, refused, len(list)))
@@ -58,14 +58,9 @@ func checkOrders(ctx context.Context, c console, file string, most int) error {
 	return nil
 }
 
-// smallestVerdict is the result of checking one line of a table.
-type smallestVerdict struct {
-	text    string
-	refused bool
-}
-
-// checkSmallest compares a line with what the program knows, and builds its diagram.
-func checkSmallest(ctx context.Context, s order.Smallest, most int) (v smallestVerdict, err error) {
+// checkSmallest builds the diagram of a line of a table, if the board is not larger than most, and compares the line
+// with what the program knows.
+func checkSmallest(ctx context.Context, s order.Smallest, most int) (verdict string, right bool, err error) {
 	known := 0
 	for _, k := range order.Smallests() {
 		if k.Diagram == s.Diagram && k.N == s.N {
@@ -76,32 +71,30 @@ func checkSmallest(ctx context.Context, s order.Smallest, most int) (v smallestV
 		working(ctx, "building n = %d", s.N)
 		p, err := encode.Queens(s.N, nil, nil)
 		if err != nil {
-			return v, err
+			return "", false, err
 		}
 		work := workOf(ctx)
 		c, err := ask.Compile(ctx, p, ask.Choice{}, ask.Resources{
 			Bytes: work.room(), Order: s.Order, Progress: work.compiling,
 		})
 		if err != nil {
-			return v, answered(ctx, err)
+			return "", false, answered(ctx, err)
 		}
 		kind, err := robdd.ParseKind(s.Diagram)
 		if err != nil {
-			return v, err
+			return "", false, err
 		}
 		if nodes := c.Nodes(kind); nodes != s.Nodes {
-			return smallestVerdict{fmt.Sprintf("refused, it has %d", nodes), true}, nil
+			return fmt.Sprintf("refused, it has %d", nodes), false, nil
 		}
 	}
 	switch {
 	case known > 0 && s.Nodes > known:
-		return smallestVerdict{fmt.Sprintf("refused, one of %d is known", known), true}, nil
+		return fmt.Sprintf("refused, one of %d is known", known), false, nil
 	case s.N > most:
-		v.text = fmt.Sprintf("not built (--most %d)", s.N)
+		return fmt.Sprintf("not built (--most %d)", s.N), true, nil
 	case s.Nodes < known || known == 0:
-		v.text = "right, and smaller than any known"
-	default:
-		v.text = "right"
+		return "right, and smaller than any known", true, nil
 	}
-	return v, nil
+	return "right", true, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens/ask"
+	"queens/internal/param"
 )
 
 // The policy for interactive use: which back-end answers while a person waits.
@@ -118,7 +119,8 @@ func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 	case !plan.Descriptor.Builds:
 		return made, nil
 	case plan.Descriptor.Reads("diagram") && saved != nil && n > p.limits.MaxBDD:
-		return Key{}, unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", n, join(saved), o)
+		return Key{}, unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", n,
+			strings.Join(param.Texts(saved), ", "), o)
 	}
 	if n > p.limits.MaxBDD {
 		return Key{}, unsupported("board size n = %d: back-end %s takes 1 to %d here; larger boards are for %s", n,
@@ -139,15 +141,6 @@ func (p *Pool) suits(n int) ask.BackendName {
 // largest lists the back-ends that take boards of any size.
 func largest() []string {
 	return ask.Names(slices.DeleteFunc(ask.Able(ask.Valid), func(d ask.Descriptor) bool { return d.Builds }))
-}
-
-// join joins the names of orders.
-func join(orders []ask.OrderName) string {
-	texts := make([]string, len(orders))
-	for i, o := range orders {
-		texts[i] = string(o)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // Slow reports whether a key takes long to answer, because a diagram must be compiled first or the board

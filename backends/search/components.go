@@ -48,8 +48,8 @@ type components struct {
 // constraints between them in which some variable is set; the variables determine the other constraints.
 // held lists, for those of begun that have true literals, their place in begun and the number.
 type component struct {
-	alone int32 // the only constraint between them, or -1
 	long  int32 // the constraint between them with the most open literals
+	alone bool  // it is the only one
 	vars  []cnf.Var
 	begun []int32
 	held  []int32
@@ -136,10 +136,7 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 		}
 		c.steps += uint64(len(c.vars) + len(c.rules))
 		if len(c.rules) > 0 {
-			part := component{vars: slices.Clone(c.vars), alone: -1, long: c.rules[0]}
-			if len(c.rules) == 1 {
-				part.alone = c.rules[0]
-			}
+			part := component{vars: slices.Clone(c.vars), long: c.rules[0], alone: len(c.rules) == 1}
 			for _, i := range c.rules {
 				if c.Open(int(i)) > c.Open(int(part.long)) {
 					part.long = i
@@ -185,8 +182,8 @@ func (c *components) enter(l cnf.Lit) {
 // component returns the number of ways to set the variables of a component. Auxiliary variables are set
 // last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
-	if part.alone >= 0 && slices.Max(part.vars) <= c.own {
-		rest := c.Rest(int(part.alone))
+	if part.alone && slices.Max(part.vars) <= c.own {
+		rest := c.Rest(int(part.long))
 		return assignments(len(rest.Lits), rest.Least, rest.Most)
 	}
 	c.key = ascending(c.key[:0], part.vars)

@@ -2,9 +2,9 @@ package encode
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"queens/encode/cnf"
 )
@@ -37,15 +37,14 @@ func recovered(clauses []clause) []Constraint {
 			}
 		}
 	}
-	var names lineNames
 	constraints := make([]Constraint, 0, len(clauses)-x.merged)
 	for i, c := range clauses {
 		switch of := x.part[i]; {
 		case of == free:
-			constraints = append(constraints, asWritten(names.of(c.first, c.last), c.lits))
+			constraints = append(constraints, asWritten(lines(c.first, c.last), c.lits))
 		case of >= 0:
 			found := x.found[of]
-			constraints = append(constraints, Constraint{names.of(found.first, found.last), found.least, 1, found.lits})
+			constraints = append(constraints, Constraint{lines(found.first, found.last), found.least, 1, found.lits})
 		}
 	}
 	return constraints
@@ -59,26 +58,12 @@ func asWritten(name string, lits []cnf.Lit) Constraint {
 	return AtLeastOne(name, lits...)
 }
 
-// lineNames makes names of constraints, in a few pieces of memory rather than one for each.
-type lineNames struct{ piece strings.Builder }
-
-// of names a constraint after the first and the last line that express it.
-func (n *lineNames) of(first, last int32) string {
-	const longest = len("lines 2147483647 to 2147483647")
-	if n.piece.Cap()-n.piece.Len() < longest {
-		n.piece = strings.Builder{}
-		n.piece.Grow(1 << 14)
+// lines names a constraint after the first and the last line that express it.
+func lines(first, last int32) string {
+	if first == last {
+		return "line " + strconv.Itoa(int(first))
 	}
-	start, digits := n.piece.Len(), [20]byte{}
-	n.piece.WriteString("line")
-	if first != last {
-		n.piece.WriteString("s ")
-		n.piece.Write(strconv.AppendInt(digits[:0], int64(first), 10))
-		n.piece.WriteString(" to")
-	}
-	n.piece.WriteByte(' ')
-	n.piece.Write(strconv.AppendInt(digits[:0], int64(last), 10))
-	return n.piece.String()[start:]
+	return fmt.Sprintf("lines %d to %d", first, last)
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the

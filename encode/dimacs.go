@@ -66,17 +66,10 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 
 // tautology reports whether sorted literals contain a variable and its negation.
 func tautology(lits []cnf.Lit) bool {
-	for i, k := 0, len(lits)-1; i < k && lits[i] < 0 && lits[k] > 0; {
-		switch sum := lits[i] + lits[k]; {
-		case sum == 0:
-			return true
-		case sum < 0:
-			i++
-		default:
-			k--
-		}
-	}
-	return false
+	return slices.ContainsFunc(lits, func(l cnf.Lit) bool {
+		_, both := slices.BinarySearch(lits, l.Not())
+		return both
+	})
 }
 
 // project makes the file's variables that count the problem's own, numbered first, and the others

@@ -14,7 +14,7 @@ func dominating(n int) Problem {
 	p := newBoard("dominating", n, nil)
 	var all []board.Cell
 	for i := range n * n {
-		all = append(all, board.Cell{Row: i / n, Col: i % n})
+		all = append(all, board.At(n, i))
 	}
 	queens := leastDominating[n-1]
 	p.Constraints = append(p.Constraints, Constraint{"the board", queens, queens, Literals(n, all, true)})

@@ -16,7 +16,7 @@ func noThreeInLine(n int) Problem {
 				continue
 			}
 			for i := range n * n {
-				from := board.Cell{Row: i / n, Col: i % n}
+				from := board.At(n, i)
 				if (board.Cell{Row: from.Row - down, Col: from.Col - right}).On(n) {
 					continue // it is not the line's first point
 				}

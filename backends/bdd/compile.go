@@ -49,46 +49,34 @@ func Constructions() []Construction {
 			build:  solutions,
 		},
 		byOperations(constraintWiseName, "the constraints with the same first variable, then with those below; foresees a lack of memory",
-			"bucket elimination; Dechter 1999", constraintWise),
+			"bucket elimination; Dechter 1999", anything, constraintWise),
 		byOperations("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
-			"ours", lineWise),
-		ofRows("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
-			"folklore", rowWise),
-		ofRows("bdd-benchmark",
+			"ours", anything, lineWise),
+		byOperations("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+			"folklore", hasRows, rowWise),
+		byOperations("bdd-benchmark",
 			"a queen on a cell and on none it attacks; any cell of a row; all rows, from the first down",
-			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", bddBenchmark),
-		ofBoards("direction",
+			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", hasRows, bddBenchmark),
+		byOperations("direction",
 			"conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
-			"student reports", direction),
-		ofBoards("row-or", "a queen in each row first, then each cell's conflicts",
-			"student reports, with JavaBDD", rowOr),
-		ofBoards("per-cell", "each cell's conflicts, then a queen in each column",
-			"Andersen 1997, section 6.1", perCell),
-		ofBoards("pairwise",
+			"student reports", isBoard, direction),
+		byOperations("row-or", "a queen in each row first, then each cell's conflicts",
+			"student reports, with JavaBDD", isBoard, rowOr),
+		byOperations("per-cell", "each cell's conflicts, then a queen in each column",
+			"Andersen 1997, section 6.1", isBoard, perCell),
+		byOperations("pairwise",
 			"each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
-			"folklore", pairwise),
+			"folklore", isBoard, pairwise),
 	}
 }
 
-// byOperations makes a construction by Boolean operations for any problem. build calls [conjoiner.step] whenever
-// it has grown the function: there garbage is collected and the order may change. ofBoards makes a historic
-// one, which is defined in terms of a board's cells, and ofRows one that puts one queen in each row.
-func byOperations(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
-	return Construction{
-		Name: name, Reason: reason, Source: source, Dynamic: true, check: anything, operations: build,
-	}
-}
-
-func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
-	c := byOperations(name, reason, source, build)
-	c.check = isBoard
-	return c
-}
-
-func ofRows(name, reason, source string, build func(*conjoiner, robdd.Func) robdd.Func) Construction {
-	c := byOperations(name, reason, source, build)
-	c.check = hasRows
-	return c
+// byOperations makes a construction by Boolean operations. build calls [conjoiner.step] whenever it has grown the
+// function: there garbage is collected and the order may change. The historic ones are defined in terms of a board's
+// cells, or of one queen in each row.
+func byOperations(
+	name, reason, source string, check func(encode.Problem) error, build func(*conjoiner, robdd.Func) robdd.Func,
+) Construction {
+	return Construction{Name: name, Reason: reason, Source: source, Dynamic: true, check: check, operations: build}
 }
 
 // FreeSet names the construction of queens, which is the default of experiments.

@@ -66,14 +66,18 @@ var ways = []backends.Way[answer]{
 // Methods lists the methods, the best first.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
+// choose returns the way with the name, or the first, and the kind of diagram that it reads.
+func choose(name string) (way *backends.Way[answer], kind robdd.Kind, err error) {
+	if way, err = backends.Choose(ways, "bdd", name); err == nil {
+		kind, err = robdd.ParseKind(way.Kind)
+	}
+	return way, kind, err
+}
+
 // Valid implements [backends.Backend]. Its work is the number of nodes in the diagram, of nodes visited,
 // and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	way, err := backends.Choose(ways, "bdd", method)
-	if err != nil {
-		return backends.Valid{}, err
-	}
-	kind, err := robdd.ParseKind(way.Kind)
+	way, kind, err := choose(method)
 	if err != nil {
 		return backends.Valid{}, err
 	}
@@ -106,11 +110,7 @@ func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit
 // Nodes returns the node count of the diagram that a method reads, without making that diagram. For an
 // unknown method it returns 0.
 func (o *Oracle) Nodes(method string) int {
-	way, err := backends.Choose(ways, "bdd", method)
-	if err != nil {
-		return 0
-	}
-	kind, err := robdd.ParseKind(way.Kind)
+	_, kind, err := choose(method)
 	if err != nil {
 		return 0
 	}

@@ -19,10 +19,6 @@ import (
 //   - Algorithm 7 is [coreChunks].
 //   - [core] lies between 6 and 4: it assumes packs, drops one literal of a core at a time, and ends with rest.
 
-// rest asks for a model that shows any open target, until there is none. It is what [rotate] asks of the solver,
-// without rotation.
-func rest(ctx context.Context, q *question) error { return askRest(ctx, q) }
-
 // coreChunks assumes chunks of open targets. Those that cores have dropped are asked for one by one at the end.
 func coreChunks(size int) func(context.Context, *question) error {
 	return func(ctx context.Context, q *question) error {

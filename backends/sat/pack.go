@@ -48,7 +48,7 @@ func core(ctx context.Context, q *question) error {
 			return err
 		}
 	}
-	return askRest(ctx, q)
+	return rest(ctx, q)
 }
 
 const chunkBelow = 4 // packs of fewer targets are not worth a query
@@ -72,12 +72,8 @@ func newPacker(q *question) *packer {
 	constraints := q.problem.Constraints
 	var flat []int32
 	for t, l := range q.targets {
-		own := q.vars[l.Var()-1].Pos()
-		if l < 0 {
-			own = own.Not()
-		}
 		from := len(flat)
-		for _, c := range r.Of(own) {
+		for _, c := range r.Of(q.literal(t)) {
 			if constraints[c].Excludes() {
 				flat = append(flat, c)
 			}
@@ -159,8 +155,9 @@ func (p *packer) attempt(ctx context.Context, targets []int) (failed []int, err 
 	return failed, nil
 }
 
-// askRest settles all open targets.
-func askRest(ctx context.Context, q *question) error {
+// rest asks for a model that shows any open target, until there is none. It is what [rotate] asks of the solver,
+// without rotation.
+func rest(ctx context.Context, q *question) error {
 	for !q.done() && len(q.targets) > 0 {
 		status, err := q.askSome(ctx)
 		if err != nil {

@@ -177,9 +177,8 @@ func (t *turner) settle(i int, l cnf.Lit) {
 	} else if t.flips > 0 && t.flips.learn(t.model.flip(l)) {
 		t.seeFlipped()
 	} else if base := len(implied.trail); !implied.add(l) {
-		implied.undo(base)
 		t.refute(i)
-		implied.add(l.Not())
+		implied.refute(base)
 	} else {
 		if t.repairs > 0 && t.repairs.learn(t.model.repair(base)) {
 			t.seeFlipped()

@@ -109,6 +109,22 @@ func (w *watcher) isOpen(l cnf.Lit) bool { return w.value[l.Index()] == 0 }
 // undo may be called next.
 func (w *watcher) add(l cnf.Lit) (consistent bool) { return w.push(l) && w.propagate() }
 
+// refute makes the negation of a literal true that has led to a contradiction: the one at place base of the trail.
+// If the last one that was propagated leads to a contradiction by itself, its negation comes first, since thousands of
+// others may need it, and become false with it.
+func (w *watcher) refute(base int) {
+	l, last := w.trail[base], w.trail[w.done-1]
+	w.undo(base)
+	if last != l {
+		contradicts := !w.add(last)
+		w.undo(base)
+		if contradicts {
+			w.add(last.Not())
+		}
+	}
+	w.add(l.Not())
+}
+
 // push makes a literal true, and returns false if it is false.
 func (w *watcher) push(l cnf.Lit) bool {
 	i := l.Index()

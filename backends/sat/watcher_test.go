@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"queens/encode"
@@ -69,4 +70,27 @@ func TestWatcherAgainstThePropagator(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(met[true], met[false]), 1000, "seed %d", seed)
+}
+
+// What many literals need is refuted once, and they become false with it.
+func TestRefuteWhatOthersNeed(t *testing.T) {
+	const many, x, a = 50, 51, 52
+	constraints := []encode.Constraint{encode.AtLeastOne("", -x, a), encode.AtLeastOne("", -x, -a)}
+	for l := cnf.Lit(1); l <= many; l++ {
+		constraints = append(constraints, encode.AtLeastOne("", -l, x))
+	}
+	w := newWatcher(a, constraints)
+	require.False(t, w.add(7))
+	w.refute(0)
+	assert.Len(t, w.trail, many+1) // x too, but not a
+	for l := cnf.Lit(1); l <= x; l++ {
+		assert.Contains(t, w.trail, l.Not())
+	}
+	assert.True(t, w.isOpen(a))
+
+	w = newWatcher(3, []encode.Constraint{ // 1 needs both others, which exclude each other
+		encode.AtLeastOne("", -1, 2), encode.AtLeastOne("", -1, 3), encode.AtLeastOne("", -2, -3)})
+	require.False(t, w.add(1))
+	w.refute(0)
+	assert.Equal(t, []cnf.Lit{-1}, w.trail)
 }

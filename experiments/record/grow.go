@@ -17,9 +17,9 @@ type growth struct {
 	lost int   // records of runs that the new grid lacks
 }
 
-// grown returns what stays of a set's records in the grid of another specification; nil if all do, with
-// their positions, or none does, or the two specifications measure differently. A part of a grid does not grow, since its runs
-// would go to other parts.
+// grown returns what stays of a set's records in the grid of another specification; nil if all do, with their
+// positions, or none does, or the two specifications measure differently. A part of a grid does not grow, since its
+// runs would go to other parts.
 func (st *Store) grown(old Set, runs []experiments.Run) *growth {
 	if st.env.Shard != "" || !sameButRuns(old.Spec, st.Spec) {
 		return nil

@@ -143,8 +143,9 @@ func (d *data) cost() string {
 
 // summaryMeasures returns the measures for an automatic table, costs first: the time of what was asked, then of the
 // phases, then what was found, then processor time and memory. What was asked is a session, a query or, in tasks
-// without these, the whole run: building alone would favour those who answer slowly. It leaves out work_per_query, whose unit differs between back-ends, and what compares
-// nothing: a number that is the same in all runs, and the answer itself where several answer the same question.
+// without these, the whole run: building alone would favour those who answer slowly. It leaves out work_per_query,
+// whose unit differs between back-ends, and what compares nothing: a number that is the same in all runs, and the
+// answer itself where several answer the same question.
 func (d *data) summaryMeasures() (list []string) {
 	left := []string{"work_per_query", "encode_seconds", "user_seconds", "system_seconds"}
 	_, _, names := d.competitors()

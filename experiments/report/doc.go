@@ -21,6 +21,7 @@
 //     it is a page (html.go), with what a reader must know about the records (facts.go).
 //
 // The same steps make a summary for the terminal (summary.go), a comparison of two sets
-// (compare.go), and documents that quote tables and judge claims (document.go, quoted.go, claim.go). Sentences are templates that may only look things
-// up, and none is made from a set that misses runs or has wrong answers (sentence.go).
+// (compare.go), and documents that quote tables and judge claims (document.go, quoted.go, claim.go). Sentences are
+// templates that may only look things up, and none is made from a set that misses runs or has wrong answers
+// (sentence.go).
 package report

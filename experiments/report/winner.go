@@ -46,21 +46,9 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	var lost, few []string
 	for _, p := range d.classes(d.set.Rows, asked.X) {
 		x := d.class(p.records[0], asked.X)
-		var ways []way
-		series, rare := p.bySeries(asked.Series), 0
-		for _, name := range d.seriesNames(asked.Series) {
-			records := series[name]
-			if len(records) == 0 {
-				continue
-			}
-			switch known := d.costs(records, asked); {
-			case known.lost:
-				lost = append(lost, fmt.Sprintf("%s at %s = %s", d.labelled(name), asked.X, x))
-			case len(known.Runs) < stats.Enough:
-				rare = len(known.Runs)
-			default:
-				ways = append(ways, way{d.labelled(name), known.Costs})
-			}
+		ways, without, rare := d.waysAt(p, asked)
+		for _, name := range without {
+			lost = append(lost, fmt.Sprintf("%s at %s = %s", name, asked.X, x))
 		}
 		why := notKnown
 		if rare > 0 {
@@ -99,6 +87,26 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	f.plot.NominalX(m.columns...)
 	scaleAxis(&f.plot.Y, true, "", nil, 2)
 	return []*figure{f}, []table{t}, nil
+}
+
+// waysAt returns the series at a point whose costs are known, and the names of those that lost some run. rare is the
+// number of runs of a series that has too few; 0 if none has.
+func (d *data) waysAt(p point, asked config.Plot) (ways []way, lost []string, rare int) {
+	series := p.bySeries(asked.Series)
+	for _, name := range d.seriesNames(asked.Series) {
+		if len(series[name]) == 0 {
+			continue
+		}
+		switch known := d.costs(series[name], asked); {
+		case known.lost:
+			lost = append(lost, d.labelled(name))
+		case len(known.Runs) < stats.Enough:
+			rare = len(known.Runs)
+		default:
+			ways = append(ways, way{d.labelled(name), known.Costs})
+		}
+	}
+	return ways, lost, rare
 }
 
 // bestWay returns the tile for a number of questions, or sessions.

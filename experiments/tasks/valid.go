@@ -282,9 +282,8 @@ func collectGarbage() {
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
 
-// completions returns the mean number of completions of placements; nil if there are none, if there are more than a
-// float64 holds, or if search cannot
-// count them quickly. It is not timed.
+// completions returns the mean number of completions of placements; nil if there are no placements, if there are more
+// completions than a float64 holds, or if search cannot count them quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
 	if len(placements) == 0 {
 		return nil, nil

@@ -48,11 +48,11 @@ var ways = []backends.Way[answer]{
 	{Method: backends.Method{
 		Name: Restrict, Title: "a restrict for each cell", Kind: "bdd", LargestBoard: 10,
 		Doc: "computes the cofactor of the assumptions and, from it, one cofactor for each cell, which is valid unless that is false",
-	}, Answer: (*Oracle).restrict},
+	}, Answer: cofactored(false)},
 	{Method: backends.Method{
 		Name: Session, Title: "a restrict for each queen more", Kind: "bdd", LargestBoard: 10,
 		Doc: "is restrict, but starts from the last question's cofactor if that question assumed a part of this one",
-	}, Answer: (*Oracle).session},
+	}, Answer: cofactored(true)},
 	{Method: backends.Method{
 		Name: AnySat, Title: "a solution for each cell", Kind: "zdd", LargestBoard: 10,
 		Doc: "looks for one solution with each cell",
@@ -97,14 +97,11 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	return found, nil
 }
 
-// restrict answers by [Restrict].
-func (o *Oracle) restrict(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	return o.cofactors.valid(ctx, &o.asker, d, assume, false)
-}
-
-// session answers by [Session].
-func (o *Oracle) session(ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
-	return o.cofactors.valid(ctx, &o.asker, d, assume, true)
+// cofactored answers by [Session] or [Restrict].
+func cofactored(session bool) answer {
+	return func(o *Oracle, ctx context.Context, d *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
+		return o.cofactors.valid(ctx, &o.asker, d, assume, session)
+	}
 }
 
 // Nodes returns the node count of the diagram that a method reads, without making that diagram. For an

@@ -427,30 +427,24 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return big.NewInt(total), counts, nil
 }
 
-var ways = []backends.Way[func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)]{
+var ways = []backends.Way[struct{}]{
 	{Method: backends.Method{
 		Name: "scan", Title: "all solutions, listed", LargestBoard: 13,
 		Doc: "goes through the listed solutions that agree with the assumptions",
-	}, Answer: (*Oracle).scan},
+	}},
 }
 
 // Methods lists the one method.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
-// Valid implements [backends.Backend].
+// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and that
+// of all solutions.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "table", method)
-	if err != nil {
-		return backends.Valid{}, err
+	if err == nil {
+		err = t.check(ctx, assume)
 	}
-	found, err := way.Answer(t, ctx, assume)
-	found.Method = way.Name
-	return found, err
-}
-
-// scan goes through the solutions under the assumptions. Its work is their number, and that of all solutions.
-func (t *Oracle) scan(ctx context.Context, assume []cnf.Lit) (backends.Valid, error) {
-	if err := t.check(ctx, assume); err != nil {
+	if err != nil {
 		return backends.Valid{}, err
 	}
 	clear(t.or)
@@ -465,7 +459,7 @@ func (t *Oracle) scan(ctx context.Context, assume []cnf.Lit) (backends.Valid, er
 			t.and[i] &= w
 		}
 	}
-	valid := backends.Valid{Satisfiable: found > 0, Work: backends.Work{
+	valid := backends.Valid{Satisfiable: found > 0, Method: way.Name, Work: backends.Work{
 		{Name: "matches", N: found}, {Name: "solutions", N: int64(t.count)},
 	}}
 	if found > 0 {

@@ -26,6 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/board"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
@@ -250,6 +251,18 @@ func (p *page) middle(selector string) (at struct{ X, Y float64 }) {
 func (p *page) place(cell string) (at struct{ X, Y float64 }) {
 	p.t.Helper()
 	return p.middle(cellAt(cell))
+}
+
+// painted returns the middle of a cell of a painted board of size n, in window coordinates. It has no element of its own.
+func (p *page) painted(n int, cell string) (x, y float64) {
+	p.t.Helper()
+	c, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => {
+		const m = document.querySelector("#board").getScreenCTM(), [, f, r] = /([a-z]+)([0-9]+)/.exec(%q);
+		let col = 0; for (const l of f) col = col * 26 + l.charCodeAt(0) - 96;
+		const q = new DOMPoint((col - 0.5) * 100, (%d - r + 0.5) * 100).matrixTransform(m);
+		return {X: q.x, Y: q.y}; })()`, cell, n)))
+	require.NoError(p.t, err)
+	return c.X, c.Y
 }
 
 // hover moves the mouse over an element.
@@ -1235,6 +1248,24 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("b1", "#n=4&q=b1")
 	})
 
+	t.Run("a click on a nearly full wide board is explained in steps", func(t *testing.T) {
+		const n = 198
+		var placed []string
+		for r := range n - 12 { // of the two staircases that solve it
+			placed = append(placed, board.Cell{Row: r, Col: r%(n/2)*2 + 1 - r/(n/2)}.String())
+		}
+		p := open(t, fmt.Sprintf("#n=%d&q=%s", n, strings.Join(placed, ",")))
+		x, y := p.painted(n, "fy187") // no queen attacks it
+		p.do(chromedp.MouseClickXY(x, y))
+		p.comesToHold("fy187", func() string { return p.text(".why-head") })
+		p.click("#level-proof")
+		p.waitFor(`document.querySelectorAll("#why-steps li").length > 1`)
+		p.comesToHold("Suppose a queen stands on fy187", func() string { return p.text("#step-1") })
+		p = open(t, "#n=201&q="+strings.Join(placed, ","))
+		p.comesToHold("n=201 is not a board size from 1 to 200; q=j5,l6,n7 and 179 more are not on the board for n = 8",
+			func() string { return p.text("#banner") })
+	})
+
 	t.Run("large boards are painted", func(t *testing.T) {
 		p := open(t, "#n=100")
 		p.becomes(
@@ -1242,21 +1273,12 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 			func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) },
 			"one tab stop, and not one element per cell",
 		)
-		at := func(cell string) (float64, float64) { // for n = 100, in window coordinates
-			c, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => {
-				const m = document.querySelector("#board").getScreenCTM(), [, f, r] = /([a-z]+)([0-9]+)/.exec(%q);
-				let col = 0; for (const l of f) col = col * 26 + l.charCodeAt(0) - 96;
-				const q = new DOMPoint((col - 0.5) * 100, (100 - r + 0.5) * 100).matrixTransform(m);
-				return {X: q.x, Y: q.y}; })()`, cell)))
-			require.NoError(t, err)
-			return c.X, c.Y
-		}
-		x, y := at("c5")
+		x, y := p.painted(100, "c5")
 		p.do(chromedp.MouseClickXY(x, y))
 		p.shows("#n=100&q=c5")
 		p.becomes("Q", func() string { return p.mark("c5") })
 		// A cell is explained, and the explanation is drawn over the canvas.
-		x, y = at("c50")
+		x, y = p.painted(100, "c50")
 		p.do(chromedp.MouseClickXY(x, y))
 		p.comesToHold("c50 is attacked by the queen on c5", func() string { return strings.ToLower(p.text("#why-text")) })
 		p.waitFor(`document.querySelectorAll(".over .ray").length === 1`)

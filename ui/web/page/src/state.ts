@@ -50,7 +50,10 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   };
   const cells = (key: string): string[] => {
     const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase()).filter((w) => w !== "");
-    for (const w of list) if (!isCell(w)) wrong.push(`${key}=${w} is not on the board for n = ${n}`);
+    const off = list.filter((w) => !isCell(w)), more = off.length > 3 ? ` and ${off.length - 3} more` : "";
+    if (off.length) {
+      wrong.push(`${key}=${off.slice(0, 3).join(",")}${more} ${off.length > 1 ? "are" : "is"} not on the board for n = ${n}`);
+    }
     return [...new Set(list)].filter(isCell);
   };
   const placed = cells("q");

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +44,23 @@ func BenchmarkDefaults(b *testing.B) {
 				}
 				b.Run(fmt.Sprintf("queens/%s/n=%d/%s", kind, n, asked[want]), func(b *testing.B) { compareDefault(b, begun(b, n, kind), want) })
 			}
+		}
+	}
+	files, err := filepath.Glob("../configs/models/*.cnf") // shapes of other seeds, shuffled
+	if err != nil {
+		b.Fatal(err)
+	}
+	published, err := filepath.Glob("../configs/models/published/*.cnf") // after configs/models/fetch
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, file := range append(files, published...) {
+		p, _, err := ProblemName("cnf:" + file).read(0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, want := range []Want{Valid, Solve, Count} {
+			b.Run(fmt.Sprintf("%s/%s", strings.TrimSuffix(filepath.Base(file), ".cnf"), asked[want]), func(b *testing.B) { compareDefault(b, p, want) })
 		}
 	}
 	for _, shape := range encodetest.Shapes() {
@@ -95,7 +114,9 @@ func compareDefault(b *testing.B, p encode.Problem, want Want) {
 		}
 		best, fastest := byDefault, "the default"
 		for _, d := range Able(want) {
-			if plan, err := Resolve(p, Choice{}, want); err == nil && plan.Descriptor.Name == d.Name || d.Accepts(p) != nil {
+			plan, err := Resolve(p, Choice{}, want)
+			inTurn := want == Count && p.Place == nil // the default is none of the back-ends
+			if err == nil && plan.Descriptor.Name == d.Name && !inTurn || d.Accepts(p) != nil {
 				continue
 			}
 			if took, ok := answerTime(p, Choice{Backend: BackendName(d.Name)}, want); ok && took < best {

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"queens/backends/search"
@@ -54,19 +55,25 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	return a, err
 }
 
-// The first budgets of [inTurn]: search may examine so many variables and constraints (some 3 ms), and the diagram create
-// so many nodes (some 150 ms). They are counts, not times, so the same back-end answers in every run and on every
+// The budgets of [inTurn]: search may examine so many variables and constraints (40,000 take some 2 ms), and the first diagram
+// create so many nodes (some 150 ms). They are counts, not times, so the same back-end answers in every run and on every
 // machine. Search keeps the counts of components from one turn to the next, and so loses nothing; the diagram starts again.
 const (
 	firstSteps, moreSteps = 40_000, 25
 	firstNodes, moreNodes = 1_000_000, 16
-	stepsPerLiteral       = 100        // in the first budget: once or twice the time that finding the diagram's order takes
+	stepsPerVisit         = 100        // of search, in the time that finding an order takes for each unit of [order.Size], within a factor of 2
+	mostFirst             = 2_000_000  // finding an order takes a bounded time
 	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
 	mostTurns             = 3          // the last diagram may fill the memory
 
+	// Where 1 to 2^fewBits solutions are expected, search visits them first, within firstVisits (some 2 ms): random 3-SAT of
+	// 50 variables takes .9 ms, by components 12. Of 33 other formulas one is expected to have so few.
+	fewBits     = 15
+	firstVisits = 10_000
+
 	// A diagram whose [order.Cost] is above largeDiagram gets none of the first largeTurns turns. Of 32 formulas, those that a diagram
 	// counts sooner than search cost 1e5 to 4e7 (grids, local clauses, soletta, finance_decisional); those that search counts
-	// sooner, but not within its first budget, cost 4e10 (random 3-SAT) to 5e55, except for windows-8 (5e7).
+	// sooner, but not in its first turn, cost 4e10 (random 3-SAT) to 5e55, except for windows-8 (5e7).
 	largeDiagram = 1 << 30
 	largeTurns   = 2
 )
@@ -90,14 +97,23 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 		switch {
 		case !drawn:
 			budget = mostSteps
-		case turn == 1:
-			budget = min(max(steps, stepsPerLiteral*literals(p)), 2*moreSteps*steps)
 		case turn > mostTurns:
 			budget = 0 // no limit
 		}
-		a.Count, err = by.CountWithin(ctx, assume, budget)
+		how := d.Counting(p, Count)
+		if bits := expected(p); turn == 1 && 0 <= bits && bits <= fewBits {
+			a.Count, err = by.CountVisiting(ctx, assume, firstVisits)
+		}
+		switch {
+		case a.Count != nil || err != nil:
+			how = d.Counting(p, CountEach)
+		case turn == 1 && drawn:
+			a.Count, err = by.CountWhile(ctx, assume, sooner(p))
+		default:
+			a.Count, err = by.CountWithin(ctx, assume, budget)
+		}
 		if err == nil && a.Count != nil {
-			a.By, a.How = filled(d, p, c), d.Counting(p, Count)
+			a.By, a.How = filled(d, p, c), how
 			a.holds(a.Count.Sign() > 0)
 		}
 		if err != nil || a.Count != nil || !drawn {
@@ -124,10 +140,33 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 	}
 }
 
-// literals returns the number of literals of a problem's constraints.
-func literals(p encode.Problem) (total uint64) {
-	for _, c := range p.Constraints {
-		total += uint64(len(c.Lits))
+// sooner returns whether search goes on in its first turn: for a quarter of the time in which the diagram's order could be
+// found, and as long as it expects to end before that, by the share of the solutions that it has counted.
+func sooner(p encode.Problem) func(steps uint64, counted float64) bool {
+	found := 0.0 // steps in which the order could be found
+	return func(steps uint64, counted float64) bool {
+		spent := float64(steps)
+		if found == 0 && steps > 0 {
+			found = min(float64(stepsPerVisit*order.Size(p)), mostFirst)
+		}
+		return steps == 0 || spent < found/4 || spent/counted-spent <= found
 	}
-	return total
+}
+
+// expected returns the logarithm, to base 2, of the number of solutions that a problem would have if its constraints held
+// independently of each other. It is below 0 where they are not, as in many feature models.
+func expected(p encode.Problem) float64 {
+	bits := float64(p.AllVars() - len(p.Fixed))
+	for _, c := range p.Constraints {
+		n, part, most := len(c.Lits), 0.0, min(c.Most, len(c.Lits))
+		choose := math.Exp2(-float64(n)) // the share of the assignments with k true literals
+		for k := 0; k <= most; k++ {
+			if k >= c.Least {
+				part += choose
+			}
+			choose *= float64(n-k) / float64(k+1)
+		}
+		bits += math.Log2(part)
+	}
+	return bits
 }

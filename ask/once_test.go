@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -9,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/conformance"
+	"queens/backends/search"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/encode/encodetest"
 )
 
@@ -34,6 +37,27 @@ func TestSearchCountsFirst(t *testing.T) {
 	first, err = Once(ctx, encodetest.Make("random", 50, 1, true), Choice{}, Question{Want: Count}, Resources{})
 	require.NoError(t, err)
 	assert.EqualValues(t, "search", first.By.Backend, "its diagram is expected to be large")
+
+	// Where few solutions are expected, they are visited. Where many are, visiting stops, and the count is the same.
+	for _, c := range []struct {
+		p   encode.Problem
+		few bool
+	}{{encodetest.Make("random", 50, 1, true), true}, {encodetest.Make("local", 50, 1, true), false}} {
+		assert.Equal(t, c.few, expected(c.p) <= fewBits, "expected bits: %v", expected(c.p))
+		by := search.New(c.p)
+		visited, err := by.CountVisiting(ctx, nil, firstVisits)
+		require.NoError(t, err)
+		whole, err := by.CountWithin(ctx, nil, 0)
+		require.NoError(t, err)
+		if c.few {
+			assert.Equal(t, whole, visited)
+		} else {
+			assert.Nil(t, visited, "of %v", whole)
+		}
+	}
+	assert.InDelta(t, 1+math.Log2(6), expected(encode.Problem{Names: make(encode.List, 5), Constraints: []encode.Constraint{
+		{Least: 2, Most: 2, Lits: []cnf.Lit{1, 2, 3, 4}},
+	}}), 1e-9, "6 of 16, and a free variable")
 
 	small := encodetest.Make("local", 14, 1, true)
 	board, err := encode.Queens(4, nil, nil)

@@ -56,7 +56,7 @@ func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err 
 		if e.left < 0 {
 			break
 		}
-		e.left -= 16 * e.size()
+		e.left -= 16 * g.size()
 		start, err := minFilled(ctx, g, rng)
 		if err != nil {
 			return nil, "", err
@@ -79,22 +79,13 @@ type estimation struct {
 	least   float64
 }
 
-// size returns the number of visits that a walk over all constraints makes.
-func (e *estimation) size() int {
-	total := len(e.forcing.vars)
-	for _, edge := range e.forcing.edges {
-		total += len(edge)
-	}
-	return total
-}
-
 // force considers, as candidates, a start and the result of each round of FORCE from it, and each of
 // them backwards. It stops when the context ends.
 func (e *estimation) force(ctx context.Context, sequence []int32, name string) {
 	least := math.Inf(1)
 	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil) && ctx.Err() == nil; round++ {
 		e.forcing.lay(sequence)
-		e.left -= 3 * e.size()
+		e.left -= 3 * e.forcing.size()
 		cost, backwards := e.costing.cost()
 		since++
 		if cost < least {
@@ -176,6 +167,10 @@ func (c *costing) costs() (forth, back float64) {
 
 // power returns 2 to the power of k, or of 1000 if k is larger.
 func power(k int32) float64 { return math.Float64frombits(uint64(1023+min(k, 1000)) << 52) }
+
+// Size returns how many variables are left after unit propagation, plus how often they occur in the constraints that are
+// left. The time of [Estimate] is proportional to it, within a factor of 2 for 12 formulas.
+func Size(p encode.Problem) int { return openGraph(p).size() }
 
 // Cost returns the expected size of the diagram of some constraints under an order: see [Estimate].
 func Cost(p encode.Problem, constraints []encode.Constraint, o Order) float64 {

@@ -19,6 +19,15 @@ type graph struct {
 	laid []laid  // by constraint: the places of its variables
 }
 
+// size returns the number of visits that a walk over all variables and constraints makes.
+func (g *graph) size() int {
+	total := len(g.vars)
+	for _, edge := range g.edges {
+		total += len(edge)
+	}
+	return total
+}
+
 // laid describes the places of a constraint's variables: the first, the last, and the sum of all.
 type laid struct {
 	first, last int32

@@ -35,6 +35,8 @@ type components struct {
 	err            error
 	steps, checked uint64 // variables and constraints examined: in all, and at the last pause
 
+	share, done float64 // of the whole count: what is counted at hand, and what has been; see counted
+
 	round   int32   // of split
 	met     []int32 // by variable: the last round that met it
 	entered []int32 // the same by constraint
@@ -78,20 +80,20 @@ func newComponents(ctx context.Context, p encode.Problem) (*components, error) {
 	return c, nil
 }
 
-// count returns the number of solutions under assumptions, or nil soon after the steps reach the limit;
-// a limit of 0 means none.
-func (c *components) count(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
+// count returns the number of solutions under assumptions, or nil soon after more returns false; see [Oracle.CountWhile].
+func (c *components) count(ctx context.Context, assume []cnf.Lit, more func(steps uint64, counted float64) bool) (*big.Int, error) {
 	if err := c.problem.CheckAssumptions(assume); err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	before := c.steps
 	c.pause = func() error {
-		if limit != 0 && c.steps-before >= limit {
+		if !more(c.steps-before, c.done) {
 			return errLimit
 		}
 		return ctx.Err()
 	}
 	c.err = c.pause()
+	c.share, c.done = 1, 0
 	total := new(big.Int)
 	if c.err == nil && c.Assume(assume) {
 		all := make([]cnf.Var, len(c.met))
@@ -111,14 +113,29 @@ func (c *components) count(ctx context.Context, assume []cnf.Lit, limit uint64) 
 
 // product returns the number of ways to set those of the variables that are open.
 func (c *components) product(vars []cnf.Var) *big.Int {
+	defer c.counted(c.done, c.share)
 	parts, free := c.split(vars)
 	total := new(big.Int).Lsh(big.NewInt(1), uint(free))
+	bound := 0
+	for _, part := range parts {
+		bound += len(part.vars)
+	}
+	each := c.share / float64(max(1, bound))
 	for _, part := range parts {
 		if total.Sign() != 0 {
+			c.share = each * float64(len(part.vars))
 			total.Mul(total, c.component(part))
 		}
 	}
 	return total
+}
+
+// counted notes that a share of the count is done of which nothing was at from. The values of a variable have equal
+// shares, components have shares by their number of variables, and a component that is known has its whole share.
+func (c *components) counted(from, share float64) {
+	if c.err == nil {
+		c.done, c.share = from+share, share
+	}
 }
 
 // split returns the components of the open variables in vars, the smallest first. free is the number of
@@ -182,6 +199,7 @@ func (c *components) enter(l cnf.Lit) {
 // component returns the number of ways to set the variables of a component. Auxiliary variables are set
 // last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
+	defer c.counted(c.done, c.share)
 	if part.alone && slices.Max(part.vars) <= c.own {
 		rest := c.Rest(int(part.long))
 		return assignments(len(rest.Lits), rest.Least, rest.Most)
@@ -215,13 +233,16 @@ func (c *components) component(part component) *big.Int {
 // branch counts a component by setting a variable to both values.
 func (c *components) branch(part component) *big.Int {
 	total, v := new(big.Int), c.choice(part.vars)
+	half := c.share / 2
 	for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
 		if v > c.own && total.Sign() > 0 || !c.goOn() {
 			break
 		}
 		length := c.Len()
-		if c.Add(l) {
+		if c.share = half; c.Add(l) {
 			total.Add(total, c.product(part.vars))
+		} else {
+			c.done += half
 		}
 		c.Undo(length)
 	}
@@ -261,10 +282,12 @@ func (c *components) apart(part component) *big.Int {
 		}
 	}
 	all, none := new(big.Int).Lsh(big.NewInt(1), uint(free)), big.NewInt(1)
+	each := c.share / float64(2*max(1, len(pieces)))
 	for i, piece := range pieces {
 		if !c.goOn() {
 			break
 		}
+		c.share = each
 		all.Mul(all, c.component(piece))
 		length, consistent := c.Len(), none.Sign() != 0
 		for _, l := range falses[i] {

@@ -42,10 +42,39 @@ func TestComponentsCountWhatAWalkVisits(t *testing.T) {
 				require.NoError(t, o.walk(ctx, assume, 0, every, each))
 				count, err := o.Count(ctx, assume)
 				require.NoError(t, err)
+				if done := o.components.done; count.Sign() > 0 {
+					require.InDelta(t, 1, done, 1e-9, "all is counted: seed %d, %d", seed, i)
+				}
 				require.Equal(t, visited.sum().String(), count.String(), "%s under %v, seed %d, %d", shape, assume, seed, i)
 			}
 		}
 	}
+}
+
+// The share of the solutions that is counted grows, from one look to the next and in a count that goes on.
+func TestCountedShareGrows(t *testing.T) {
+	o, last, looks := New(encodetest.Make("grid", 81, 1, true)), 0.0, 0
+	look := func(most uint64) func(uint64, float64) bool {
+		last = 0
+		return func(steps uint64, counted float64) bool {
+			require.GreaterOrEqual(t, counted, last)
+			require.LessOrEqual(t, counted, 1.0)
+			last = counted
+			looks++
+			return steps < most
+		}
+	}
+	begun, err := o.CountWhile(t.Context(), nil, look(100_000))
+	require.NoError(t, err)
+	require.Nil(t, begun)
+	before := last
+	count, err := o.CountWhile(t.Context(), nil, look(1<<40))
+	require.NoError(t, err)
+	require.Greater(t, last, before)
+	require.Greater(t, looks, 4)
+	whole, err := New(o.problem).Count(t.Context(), nil)
+	require.NoError(t, err)
+	require.Equal(t, whole, count)
 }
 
 // A clause of n literals, each of which needs a variable of its own, has 3^n - 2^n solutions: a literal and its variable

@@ -58,7 +58,7 @@ fmt:
 growth: ## how time grows with unit clauses, hubs and long constraints: half a minute
 	go test -run '^$$' -bench Growth -benchtime 1x ./ask
 
-defaults: ## default back-ends against the fastest one, for some 260 questions: ten minutes
+defaults: ## default back-ends against the fastest one, for 300 questions: ten minutes
 	go test -run '^$$' -bench Defaults -benchtime 1x -timeout 0 ./ask
 
 bench: ## our own benchmarks

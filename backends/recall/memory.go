@@ -136,8 +136,13 @@ func (m *Memory) Solution(assume []cnf.Lit) (model []cnf.Lit, known bool) {
 // true. Before the first, all variables are false.
 func (m *Memory) Keep(changed []cnf.Lit) { m.witnesses.add(changed) }
 
+// Follow is Keep for one of many solutions that come after one that was kept for the same question. It is kept only if
+// the others do not show all that it shows; the next question, or move, finds what they show.
+func (m *Memory) Follow(changed []cnf.Lit) { m.witnesses.follow(changed) }
+
 // Answered keeps the answer to the question.
 func (m *Memory) Answered(valid backends.Valid) {
+	m.witnesses.flush()
 	m.answers = append(m.answers, answer{slices.Clone(m.assume), m.within, valid})
 	m.bytes += m.answers[len(m.answers)-1].bytes()
 	for len(m.answers) > 1 && (len(m.answers) > mostAnswers || m.bytes > mostAnswerBytes) {

@@ -196,3 +196,39 @@ func TestNoSolution(t *testing.T) {
 	m.Keep([]cnf.Lit{1, -2, -3})
 	require.ErrorContains(t, m.Move([]cnf.Lit{1}, []cnf.Lit{1, 2, 3, -3}), "violates constraint 2")
 }
+
+// Of many solutions that follow one another few are kept, and these show every literal that one of them had.
+func TestFollow(t *testing.T) {
+	seed := conformance.Number(t, "RECALL_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 2))
+	const vars, steps = 200, 150
+	m, shown, value := New(vars), map[cnf.Lit]bool{}, cnf.Model(vars)
+	for step := range steps {
+		var flipped []cnf.Lit
+		for _, v := range rng.Perm(vars)[:rng.IntN(4)] {
+			value[v] = value[v].Not()
+			flipped = append(flipped, value[v])
+		}
+		if step == 0 || rng.IntN(20) == 0 {
+			m.Keep(flipped)
+		} else {
+			m.Follow(flipped)
+		}
+		for _, l := range value {
+			shown[l] = true
+		}
+		if step == steps/2 {
+			m.Ask(nil)
+		}
+	}
+	m.Ask(nil)
+	for v := cnf.Var(1); v <= vars; v++ {
+		require.Equal(t, shown[v.Pos()], m.Possible(v.Pos()), "RECALL_SEED=%d, %d", seed, v)
+		require.Equal(t, shown[v.Neg()], m.Possible(v.Neg()), "RECALL_SEED=%d, -%d", seed, v)
+	}
+	kept := 0
+	for _, b := range m.witnesses.blocks {
+		kept += b.size
+	}
+	require.Less(t, kept, steps/2, "RECALL_SEED=%d", seed)
+}

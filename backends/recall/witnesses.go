@@ -16,6 +16,10 @@ type witnesses struct {
 	last   []int32 // by literal's index: the block that showed it last, and will mostly do so again
 	clock  uint64  // counts questions
 	values []bool  // by variable-1: the solution kept last
+
+	waits   bool      // that solution is in no block yet
+	changes []cnf.Lit // its literals that differ from the last one in a block
+	changed []bool    // by variable-1: it is in changes
 }
 
 // block holds up to 64 solutions.
@@ -35,7 +39,8 @@ const (
 
 func newWitnesses(vars int) witnesses {
 	most := max(1, min(mostBlocks, mostWitnessBytes/(8*max(1, vars))))
-	return witnesses{vars: vars, most: most, last: make([]int32, 2*vars), values: make([]bool, vars)}
+	return witnesses{vars: vars, most: most, last: make([]int32, 2*vars), values: make([]bool, vars),
+		changed: make([]bool, vars)}
 }
 
 func (w *witnesses) bytes() int64 {
@@ -44,6 +49,7 @@ func (w *witnesses) bytes() int64 {
 
 // ask turns to a question.
 func (w *witnesses) ask(assume []cnf.Lit) {
+	w.flush()
 	w.clock++
 	for i := range w.blocks {
 		b := &w.blocks[i]
@@ -109,23 +115,53 @@ func (w *witnesses) show(l cnf.Lit) bool {
 
 // add keeps the solution that differs from the one kept last in the variables flipped. A full memory overwrites the
 // block that no question has used for longest.
+func (w *witnesses) add(flipped []cnf.Lit) {
+	w.follow(flipped)
+	w.flush()
+}
+
+// follow is add for one of many solutions. It gets into a block only if a later one takes a change back, or by flush:
+// until then, a literal of it is also one of the next or of the last that is in a block.
+func (w *witnesses) follow(flipped []cnf.Lit) {
+	for _, l := range flipped {
+		if w.changed[l.Var()-1] && w.values[l.Var()-1] != l.Positive() {
+			w.flush()
+			break
+		}
+	}
+	for _, l := range flipped {
+		if v := l.Var() - 1; w.values[v] != l.Positive() {
+			w.values[v], w.changed[v] = l.Positive(), true
+			w.changes = append(w.changes, l)
+		}
+	}
+	w.waits = true
+}
+
+// flush puts the solution kept last into a block.
 //
 // A solution that is found by changing another one costs one operation for each change: a variable's word is filled
 // with its value from this solution on, and a change fills the rest with the other value.
-func (w *witnesses) add(flipped []cnf.Lit) {
+func (w *witnesses) flush() {
+	if !w.waits {
+		return
+	}
+	w.waits = false
 	at := len(w.blocks) - 1
 	if at < 0 || w.blocks[at].size == 64 {
 		at = w.begin()
 	}
 	b := &w.blocks[at]
 	from := ^uint64(0) << b.size
-	for _, l := range flipped {
-		if w.values[l.Var()-1] != l.Positive() {
-			w.values[l.Var()-1] = l.Positive()
-			b.words[l.Var()-1] ^= from
-			w.last[l.Index()] = int32(at)
+	for _, l := range w.changes {
+		v := l.Var() - 1
+		w.changed[v] = false
+		if b.words[v]&from != 0 != l.Positive() {
+			b.words[v] ^= from
 		}
+		w.last[l.Index()] = int32(at)
 	}
+	w.changes = w.changes[:0]
 	b.with |= 1 << b.size
 	b.size++
 	b.used = w.clock
@@ -157,6 +193,7 @@ func (w *witnesses) begin() int {
 
 // latest writes the values of a solution that satisfies the question, one of the block that was made last.
 func (w *witnesses) latest(values []bool) {
+	w.flush()
 	for i := len(w.blocks) - 1; i >= 0; i-- {
 		if b := &w.blocks[i]; b.with != 0 {
 			bit := bits.Len64(b.with) - 1

@@ -154,15 +154,15 @@ func (q *question) keepRotated(w *rotation, first bool) {
 	if q.memory == nil {
 		return
 	}
-	flipped := w.flipped
-	if first {
-		q.changed = q.changed[:0]
-		for i, is := range w.value {
-			q.changed = append(q.changed, literal(i, is))
-		}
-		flipped = q.changed
+	if !first {
+		q.memory.Follow(w.flipped)
+		return
 	}
-	q.memory.Keep(flipped)
+	q.changed = q.changed[:0]
+	for i, is := range w.value {
+		q.changed = append(q.changed, literal(i, is))
+	}
+	q.memory.Keep(q.changed)
 }
 
 // literal returns the literal of a variable, counted from 0, with a value.

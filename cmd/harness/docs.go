@@ -42,7 +42,7 @@ Value, Ratio (to the first column) and Cell quote a cell; of several cells, the 
 Estimate adds the interval to a number. Compare says in words how columns compare with the first one.
 Show quotes lines as a table in Markdown; Estimates leaves out its comparisons, and Numbers its intervals,
 too. Best counts the lines in which a column has the smallest number, Finished those in which it has any,
-and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of
+AtMost "1" those in which it has at most 1, and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of
 n whose lines all meet the condition. Total "12" quotes 12, if that is the sum of the cells.
 
 Nothing is quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted

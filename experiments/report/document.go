@@ -29,8 +29,9 @@ import (
 //   - Compare says in words how a column compares with the first one.
 //   - Show returns the chosen part of the table in Markdown; Estimates returns it without comparisons, and
 //     Numbers also without intervals.
-//   - Best counts the lines in which a column has the smallest number, and Finished those in which it has
-//     any. Worst quotes the column's largest multiple of the smallest number in a line.
+//   - Best counts the lines in which a column has the smallest number, Finished those in which it has any, and
+//     AtMost "1" those in which it has at most 1. Worst quotes the column's largest multiple of the smallest
+//     number in a line.
 //   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.
 //   - Total "12" quotes the sum of the chosen cells, which must be 12.
 //   - Values, Ratios and Lines compare the chosen cells, or the number of lines, with bounds, for a claim:

@@ -147,6 +147,7 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$t.Best "new"`:                              "2 of 2",
 		`$t.Best "old"`:                              "0 of 2",
 		`$t.Finished "n = 4" "old"`:                  "1 of 1",
+		`$t.AtMost "0.004" "new"`:                    "1 of 2",
 		`$t.Worst "old"`:                             "10",
 		`$t.Numbers "n = 5" "new"`:                   "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms |",
 		`$t.Value "n = largest" "old"`:               "50.0 ms",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	pretty "github.com/jedib0t/go-pretty/v6/text"
@@ -171,56 +172,69 @@ func (q Quoted) Estimates(asked ...string) (string, error) {
 
 // Best counts the lines in which a column has the smallest number, as in "3 of 12".
 func (q Quoted) Best(asked ...string) (string, error) {
-	return q.count(asked, func(times float64) bool { return times == 1 })
+	return q.count(asked, func(n, least float64) bool { return n == least })
 }
 
 // Finished counts the lines in which a column has a number.
 func (q Quoted) Finished(asked ...string) (string, error) {
-	return q.count(asked, func(times float64) bool { return !math.IsNaN(times) })
+	return q.count(asked, func(n, _ float64) bool { return !math.IsNaN(n) })
 }
 
-func (q Quoted) count(asked []string, which func(times float64) bool) (string, error) {
-	list, err := q.timesBest(asked)
-	n := len(slices.DeleteFunc(slices.Clone(list), func(times float64) bool { return !which(times) }))
-	return fmt.Sprintf("%d of %d", n, len(list)), err
+// AtMost counts the lines in which a column has a number that is not above most.
+func (q Quoted) AtMost(most string, asked ...string) (string, error) {
+	limit, err := strconv.ParseFloat(most, 64)
+	if err != nil {
+		return "", fmt.Errorf("%q: expected a number, not %q", q.table.Title, most)
+	}
+	return q.count(asked, func(n, _ float64) bool { return n <= limit })
+}
+
+func (q Quoted) count(asked []string, which func(n, least float64) bool) (string, error) {
+	numbers, least, err := q.numbers(asked)
+	count := 0
+	for i, n := range numbers {
+		if which(n, least[i]) {
+			count++
+		}
+	}
+	return fmt.Sprintf("%d of %d", count, len(numbers)), err
 }
 
 // Worst quotes the largest ratio of a column's number to the smallest number of its line.
 func (q Quoted) Worst(asked ...string) (string, error) {
-	list, err := q.timesBest(asked)
+	numbers, least, err := q.numbers(asked)
 	worst := 1.0
-	for _, v := range list {
-		if v > worst {
-			worst = v
+	for i, n := range numbers {
+		if ratio := n / least[i]; ratio > worst {
+			worst = ratio
 		}
 	}
 	return times(worst), err
 }
 
-// timesBest divides a column's number in each line by the smallest number of that line; it is NaN where the
-// column has none.
-func (q Quoted) timesBest(asked []string) (list []float64, err error) {
+// numbers returns a column's number in each line, NaN where it has none, and the smallest number of that line.
+func (q Quoted) numbers(asked []string) (numbers, least []float64, err error) {
 	rows, columns, err := q.linesMeeting(asked)
 	if err == nil && len(columns) != 1 {
 		err = fmt.Errorf("%q: expected one column, not %d", q.table.Title, len(columns))
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, r := range rows {
-		own, least := math.NaN(), math.Inf(1)
+		own, smallest := math.NaN(), math.Inf(1)
 		for at, c := range r {
 			if c.number == nil || strings.HasPrefix(c.value, ">") {
 				continue
 			}
-			least = min(least, c.number.Center)
+			smallest = min(smallest, c.number.Center)
 			if q.table.Header[at] == columns[0] {
 				own = c.number.Center
 			}
 		}
-		list = append(list, own/least)
+		numbers, least = append(numbers, own), append(least, smallest)
 	}
-	return list, nil
+	return numbers, least, nil
 }
 
 // linesMeeting returns the lines that meet the conditions, and the column names among the arguments. Each value that

@@ -52,7 +52,8 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
     const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase()).filter((w) => w !== "");
     const off = list.filter((w) => !isCell(w)), more = off.length > 3 ? ` and ${off.length - 3} more` : "";
     if (off.length) {
-      wrong.push(`${key}=${off.slice(0, 3).join(",")}${more} ${off.length > 1 ? "are" : "is"} not on the board for n = ${n}`);
+      const are = off.length > 1 ? "are" : "is";
+      wrong.push(`${key}=${off.slice(0, 3).join(",")}${more} ${are} not on the board for n = ${n}`);
     }
     return [...new Set(list)].filter(isCell);
   };

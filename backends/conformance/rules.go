@@ -107,7 +107,7 @@ func names(all [][]board.Cell) [][]string {
 	return solutions
 }
 
-// noThree lists the sets of 2 n points of which no three have an area of zero between them.
+// noThree lists the sets of 2 n points without three in line. Three points are in line if their triangle has no area.
 func noThree(n int) [][]string {
 	return names(placements(n, 2*n, func(placed []board.Cell, c board.Cell) bool {
 		for i, a := range placed {

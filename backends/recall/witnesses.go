@@ -120,8 +120,9 @@ func (w *witnesses) add(flipped []cnf.Lit) {
 	w.flush()
 }
 
-// follow is add for one of many solutions. It gets into a block only if a later one takes a change back, or by flush:
-// until then, a literal of it is also one of the next or of the last that is in a block.
+// follow is add for one of many solutions. The solution waits: as long as later ones only change further variables, each
+// of its literals is also in the next solution or in the last one in a block, so it need not be kept. It gets into
+// a block when a later one takes a change back, or by flush.
 func (w *witnesses) follow(flipped []cnf.Lit) {
 	for _, l := range flipped {
 		if w.changed[l.Var()-1] && w.values[l.Var()-1] != l.Positive() {

@@ -34,7 +34,8 @@ func coreChunks(size int) func(context.Context, *question) error {
 }
 
 // askChunks assumes chunks of open targets, in their order, and calls shown for each model. After UNSAT it drops the
-// targets of the core from the chunk, and refutes one that is alone in it. It asks for each target once at most, and ends when the question has taken too many conflicts.
+// targets of the core from the chunk; if the core has only one, that one is refuted. It asks for each target at most once,
+// and ends when the question has taken more than the given conflicts.
 func (q *question) askChunks(ctx context.Context, size int, conflicts int64, shown func() error) error {
 	asked := make([]bool, len(q.targets))
 	for {

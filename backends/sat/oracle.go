@@ -180,7 +180,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: coreChunks(10)},
 	{Method: backends.Method{
 		Name: "rest", Title: "one of the rest, algorithm 4", LargestBoard: 40,
-		Doc: "asks for any target not shown, as pack does after rotation: algorithm 4",
+		Doc: "asks for any target not shown, as pack does once after rotation: algorithm 4",
 	}, Answer: rest},
 	{Method: backends.Method{
 		Name: "reuse", Title: "reuse, algorithm 3", LargestBoard: 40,

@@ -130,8 +130,8 @@ func (c *components) product(vars []cnf.Var) *big.Int {
 	return total
 }
 
-// counted notes that a share of the count is done of which nothing was at from. The values of a variable have equal
-// shares, components have shares by their number of variables, and a component that is known has its whole share.
+// counted notes that a share of the count is done, all of it after from was. The two values of a variable have equal
+// shares. Components have shares in proportion to their variables; one whose count is known is done at once.
 func (c *components) counted(from, share float64) {
 	if c.err == nil {
 		c.done, c.share = from+share, share

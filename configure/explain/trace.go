@@ -91,7 +91,8 @@ func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit) {
 	return excluded
 }
 
-// shortage says that a constraint needs a number of literals, more than it may hold already, and has one fewer left.
+// shortage says that a constraint needs a number of literals, in addition to those that it holds if more is set, and has
+// one fewer left.
 func shortage(number int, more bool) string {
 	needs, left := strconv.Itoa(number), strconv.Itoa(number-1)
 	if more {

@@ -132,8 +132,8 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	return b
 }
 
-// counted returns the cell for a number of queries, of which most is the largest known; it is blank if no run of
-// the rival was made.
+// counted returns the cell for a number of queries, or for more than most, beyond which nothing is known. It is blank if
+// no run of the rival was made.
 func counted(k *stats.Estimate, most float64, made bool) cell {
 	switch {
 	case !made:

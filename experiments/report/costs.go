@@ -90,8 +90,8 @@ func (d *data) pays(builder costs, others []costs) *stats.Estimate {
 	return stats.Pays(d.set.Spec.Seed, builder.Costs, all)
 }
 
-// mostKnown returns the largest number of queries that records say something about; +Inf if they do not say
-// how many were asked, and for sessions, of which each is as likely as another.
+// mostKnown returns the largest number of queries that records say something about. It is +Inf if they do not say
+// how many were asked, and for sessions, since each session is as likely as another.
 func (a asking) mostKnown(records []record.Row) float64 {
 	most := math.Inf(1)
 	if a.column == sessionColumn {

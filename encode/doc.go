@@ -1,10 +1,10 @@
 // Package encode is the one encoder: a [Problem] is named variables and constraints
-// over them (exactly one, at most one or at least one of some literals is true), and
+// over them (from Least to Most of some literals are true: see [Constraint]), and
 // [Problem.CNF] turns the constraints into clauses.
 //
 // A [Family] builds the problem of a given size: N-queens, and others that show what carries over from
 // queens. Each family is one file and one line in [Families]. [ReadCNF] reads any DIMACS file and finds
-// constraints again that were written in pairs; [ReadOPB] reads bounds as pseudo-Boolean solvers do. All
+// constraints again that were written in pairs; [ReadOPB] reads pseudo-Boolean constraints that count. All
 // back-ends start from the same Problem, so they answer the same question, and a [Propagator] finds what
 // follows from literals by unit propagation. The package must never know a solver ([queens/backends]) or a
 // diagram ([queens/robdd]).

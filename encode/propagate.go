@@ -28,6 +28,7 @@ type Propagator struct {
 	needs  []int32 // constraints that need true literals; those that have too few come first
 	where  []int32 // by constraint: its place in needs
 	active int     // number of needs that have too few true literals
+	units  []int32 // constraints that need all of their literals
 	none   []int32 // constraints that allow no true literal
 
 	trail []index // literals set, in sequence
@@ -78,6 +79,9 @@ func NewPropagator(p Problem) *Propagator {
 		if c.Least > 0 {
 			r.where[i] = int32(len(r.needs))
 			r.needs = append(r.needs, int32(i))
+			if len(c.Lits) <= c.Least {
+				r.units = append(r.units, int32(i))
+			}
 		}
 		if c.Most == 0 && len(c.Lits) > 0 {
 			r.none = append(r.none, int32(i))
@@ -96,8 +100,8 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 	for _, l := range lits {
 		r.dead = !r.push(indexOf(l)) || r.dead
 	}
-	for _, i := range r.needs {
-		r.dead = r.dead || r.count[i].spare <= 0 && !r.examine(i)
+	for _, i := range r.units {
+		r.dead = r.dead || !r.examine(i)
 	}
 	for _, i := range r.none {
 		for _, l := range r.lits[i] {

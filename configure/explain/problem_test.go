@@ -14,6 +14,7 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/backends/sat"
+	"queens/backends/search"
 	"queens/board"
 	"queens/configure/explain"
 	"queens/encode"
@@ -243,6 +244,32 @@ func split(lits []cnf.Lit, values map[cnf.Lit]bool) (trues, open []cnf.Lit) {
 		}
 	}
 	return trues, open
+}
+
+// What an explanation says does not depend on the questions before it; a solver may show another solution.
+func TestEarlierQuestionsChangeNothing(t *testing.T) {
+	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 2))
+	steps := 0
+	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
+		p := randomProblem(rng, 10)
+		used := explain.New(p, search.New(p))
+		for range 8 {
+			var given []cnf.Lit
+			for _, v := range rng.Perm(p.NumVars())[:rng.IntN(p.NumVars()+1)] {
+				given = append(given, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			q := explain.Question{Literal: cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2)), Given: given, Smallest: 1000}
+			got, err := used.Explain(context.Background(), q)
+			require.NoError(t, err)
+			want, err := explain.New(p, search.New(p)).Explain(context.Background(), q)
+			require.NoError(t, err)
+			got.Witness, want.Witness = nil, nil
+			require.Equal(t, want, got, "EXPLAIN_SEED=%d, case %d: %v of %v", seed, i, q, p.Constraints)
+			steps += len(got.Steps)
+		}
+	}
+	require.NotZero(t, steps)
 }
 
 // A cell that a file asks about, in which the board is constraints over named variables, is explained on the same

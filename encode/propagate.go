@@ -176,6 +176,9 @@ func (r *Propagator) Add(l cnf.Lit) (consistent bool) { return r.push(indexOf(l)
 // Len returns the number of literals set; Undo can return to it.
 func (r *Propagator) Len() int { return len(r.trail) }
 
+// Root returns how many of the literals set follow from the problem alone: the first ones.
+func (r *Propagator) Root() int { return r.root }
+
 // Set returns how many literals were set by all calls so far: the cost, independent of the
 // machine.
 func (r *Propagator) Set() uint64 { return r.set }

@@ -23,6 +23,7 @@ type question struct {
 	vars   []cnf.Var // the problem's variables, by the solver's variable - 1, auxiliary ones last
 	named  int       // number of vars that are not auxiliary
 	fixed  []cnf.Var // true in every solution, by unit propagation alone
+	closed bool      // the Propagator holds what follows from the assumptions
 
 	targets     []cnf.Lit // literals of the solver
 	open        []bool    // by target: neither shown nor refuted
@@ -47,6 +48,7 @@ func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
 			q.refuted = true
 			return q
 		}
+		q.closed = true
 	}
 	if f != Residual {
 		q.assume, q.create, q.vars = assume, o.solver, o.vars()

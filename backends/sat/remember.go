@@ -14,7 +14,7 @@ import (
 const Remember = "remember"
 
 // remember works like pack, and keeps what it finds for the next question: solutions, answers, and what they rule
-// out ([recall.Memory]). On a formula the questions after the first need a solver for a few values or none. They ask one
+// out ([recall.Memory]). On a formula the questions after the first need a solver for a few values or none. All ask one
 // that keeps the whole problem and the clauses that it has learned.
 func (o *Oracle) remember(ctx context.Context, assume []cnf.Lit, find func(context.Context, *question) error) (valid backends.Valid, err error) {
 	if err := ctx.Err(); err != nil {
@@ -28,7 +28,7 @@ func (o *Oracle) remember(ctx context.Context, assume []cnf.Lit, find func(conte
 		return valid, nil
 	}
 	formula := o.Formula
-	if o.cover == nil && o.memory.Answers() > 0 {
+	if o.cover == nil {
 		formula = Closed
 	}
 	q := newQuestion(&o.source, assume, formula)
@@ -68,7 +68,7 @@ func (q *question) recall(ctx context.Context) error {
 	m := q.memory
 	q.satisfiable = q.satisfiable || m.Satisfiable()
 	lost := q.lost(m.Likely)
-	if q.cover == nil && !q.own && len(lost) > worthMoving && q.rotation != nil {
+	if q.cover == nil && len(lost) > worthMoving && q.rotation != nil {
 		if err := q.move(ctx, lost); err != nil || q.refuted {
 			return err
 		}
@@ -81,12 +81,6 @@ func (q *question) recall(ctx context.Context) error {
 // is about the whole problem: on the residual formula it no longer knows its assumptions.
 func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 	r, m := q.propagator(), q.memory
-	r.Assume(nil)
-	root := r.Len()
-	if !r.Assume(q.assume) {
-		q.refuted = true
-		return nil
-	}
 	if !m.Satisfiable() {
 		if q.rotation.begin(r) {
 			q.keepRotated(q.rotation, true)
@@ -98,7 +92,7 @@ func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 	}
 	q.satisfiable = true
 	lost = slices.DeleteFunc(lost, func(l cnf.Lit) bool { return !r.IsOpen(l) })
-	return m.Move(r.Trail()[root:], lost)
+	return m.Move(r.Trail()[r.Root():], lost)
 }
 
 // lost settles the open targets that the memory rules out or shows, and returns the problem's literals of the others.

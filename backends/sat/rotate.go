@@ -82,7 +82,7 @@ const (
 // false; if they fail, the solver supplies it. It returns nil if there is none.
 func newTurner(ctx context.Context, q *question) (*turner, error) {
 	r := q.propagator()
-	if !q.own && !r.Assume(q.assume) {
+	if !q.closed && !r.Assume(q.assume) {
 		q.refuted = true
 		return nil, nil
 	}

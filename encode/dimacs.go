@@ -43,20 +43,9 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	names, order, note := named(f.Vars, f.Comments, file)
 	p.Note = note
 	own := project(&p, f, names, order)
-	clauses := make([]clause, 0, f.NumClauses())
-	i := 0
-	for lits := range f.Clauses() { // they become the problem's, so they are sorted where they are
-		if own != nil {
-			renumber(lits, own)
-		}
-		slices.Sort(lits)
-		if lits = slices.Compact(lits); !tautology(lits) {
-			clauses = append(clauses, clause{slices.Clip(lits), f.Lines[i], f.Lines[i]})
-		}
-		i++
-	}
+	clauses := sets(f, own)
 	if p.Auxiliary > 0 {
-		clauses = eliminated(f.Vars, p.NumVars(), clauses)
+		clauses = flat(eliminated(f.Vars, p.NumVars(), clauses.list()))
 		p.dropUnused(clauses)
 		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
 	}
@@ -64,12 +53,78 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	return asBoard(p), whole(order, p.NumVars())
 }
 
+// clauses are those of a file. The literals of each are sorted and of distinct variables.
+type clauses struct {
+	cnf.Clauses
+	first, last []int32 // by clause: the lines that it comes from
+}
+
+// sets makes the file's clauses sets of literals, where they are in memory, and leaves out those that are always
+// true. own holds the new number of each variable; nil if none changes.
+func sets(f *cnf.File, own []cnf.Var) (c clauses) {
+	if own != nil {
+		renumber(f.Lits, own)
+	}
+	c.Lits, c.Begins, c.first = f.Lits[:0], f.Begins[:1], f.Lines[:0]
+	from := int32(0)
+	for i, end := range f.Begins[1:] {
+		lits := f.Lits[from:end]
+		from = end
+		if !increasing(lits) {
+			slices.Sort(lits)
+			lits = slices.Compact(lits)
+		}
+		if !tautology(lits) {
+			c.Lits = append(c.Lits, lits...)
+			c.Begins, c.first = append(c.Begins, int32(len(c.Lits))), append(c.first, f.Lines[i])
+		}
+	}
+	c.last = c.first
+	return c
+}
+
+// increasing reports whether each literal is larger than the one before.
+func increasing(lits []cnf.Lit) bool {
+	for i := 1; i < len(lits); i++ {
+		if lits[i-1] >= lits[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // tautology reports whether sorted literals contain a variable and its negation.
 func tautology(lits []cnf.Lit) bool {
-	return slices.ContainsFunc(lits, func(l cnf.Lit) bool {
-		_, both := slices.BinarySearch(lits, l.Not())
-		return both
-	})
+	for len(lits) > 1 {
+		switch last := len(lits) - 1; {
+		case lits[0] == -lits[last]:
+			return true
+		case lits[0] < -lits[last]:
+			lits = lits[1:]
+		default:
+			lits = lits[:last]
+		}
+	}
+	return false
+}
+
+// list returns the clauses one by one, and flat is its inverse.
+func (c clauses) list() []clause {
+	list := make([]clause, c.Len())
+	for i := range list {
+		list[i] = clause{c.At(i), c.first[i], c.last[i]}
+	}
+	return list
+}
+
+func flat(list []clause) (c clauses) {
+	c.Begins = []int32{0}
+	for _, one := range list {
+		c.Lits = append(c.Lits, one.lits...)
+		c.Begins = append(c.Begins, int32(len(c.Lits)))
+		c.first, c.last = append(c.first, one.first), append(c.last, one.last)
+	}
+	return c
 }
 
 // project makes the file's variables that count the problem's own, numbered first, and the others
@@ -105,16 +160,14 @@ func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Va
 }
 
 // dropUnused drops the auxiliary variables that no clause contains, and closes the gaps in the numbers.
-func (p *Problem) dropUnused(clauses []clause) {
+func (p *Problem) dropUnused(c clauses) {
 	own, all := p.NumVars(), p.AllVars()
 	number := make([]cnf.Var, all)
 	for v := range cnf.Var(own) {
 		number[v] = v + 1
 	}
-	for _, c := range clauses {
-		for _, l := range c.lits {
-			number[l.Var()-1] = l.Var()
-		}
+	for _, l := range c.Lits {
+		number[l.Var()-1] = l.Var()
 	}
 	var numbers []cnf.Var
 	for i, v := range number {
@@ -126,10 +179,7 @@ func (p *Problem) dropUnused(clauses []clause) {
 	if len(numbers) == all {
 		return
 	}
-	for _, c := range clauses {
-		renumber(c.lits, number)
-		slices.Sort(c.lits)
-	}
+	renumber(c.Lits, number) // each clause stays sorted
 	if p.Auxiliary = len(numbers) - own; p.Auxiliary > 0 || p.Numbers != nil {
 		p.Numbers = numbers
 	}

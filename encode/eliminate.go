@@ -7,6 +7,13 @@ import (
 	"queens/encode/cnf"
 )
 
+// clause is one of the clauses while variables are eliminated: its literals, and the first and last line that it comes
+// from.
+type clause struct {
+	lits        []cnf.Lit
+	first, last int32
+}
+
 // eliminator removes auxiliary variables from clauses by resolution (Davis and Putnam, A computing
 // procedure for quantification theory, 1960): it replaces the clauses that contain a variable by their
 // resolvents, which preserves the solutions over the other variables. It does so only if the number of

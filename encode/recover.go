@@ -9,45 +9,51 @@ import (
 	"queens/encode/cnf"
 )
 
-// clause is a clause of a file: its literals, sorted and of distinct variables, and the first and last
-// line that it comes from.
-type clause struct {
-	lits        []cnf.Lit
-	first, last int32
-}
-
 // recovered turns clauses into constraints. It recovers at-most-ones that were written as a binary clause
 // for each pair of literals, and exactly-ones, which also have a clause of all their literals (Biere, Le
 // Berre, Lonca and Manthey, Detecting cardinality constraints in CNF, SAT 2014: syntactic detection). All
 // other clauses stay as they are. The constraints keep the order of their clauses and have the same
 // solutions.
-func recovered(clauses []clause) []Constraint {
-	x := newExclusions(clauses)
+func recovered(c clauses) []Constraint {
+	x := newExclusions(c)
 	budget := x.budget // a part for each search
-	for i, c := range clauses {
-		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
-			x.take(i, 1, c.lits)
+	for i := range c.Len() {
+		if lits := c.At(i); (len(lits) > 2 || len(lits) == 2 && lits[0] > 0) && x.all(lits) {
+			x.take(i, 1, lits)
 		}
 	}
 	x.budget = budget
-	for i, c := range clauses {
-		if len(c.lits) == 2 && x.part[i] == free && x.budget > 0 {
-			if lits := x.largestClique(i); len(lits) > 2 {
-				x.take(i, 0, slices.Sorted(slices.Values(lits)))
+	for l, pairs := range x.of { // a literal may exclude hundreds in an exactly-one, and few by other clauses
+		x.of[l] = slices.DeleteFunc(pairs, func(p pair) bool { return x.part[p.clause] != free })
+	}
+	for i := range c.Len() {
+		if x.part[i] == free && len(c.At(i)) == 2 && x.budget > 0 {
+			if clique := x.largestClique(i); len(clique) > 2 {
+				x.take(i, 0, sorted(clique))
 			}
 		}
 	}
-	constraints := make([]Constraint, 0, len(clauses)-x.merged)
-	for i, c := range clauses {
-		switch of := x.part[i]; {
+	constraints := make([]Constraint, 0, c.Len()-x.merged)
+	for i, of := range x.part {
+		switch {
 		case of == free:
-			constraints = append(constraints, asWritten(lines(c.first, c.last), c.lits))
+			constraints = append(constraints, asWritten(lines(c.first[i], c.last[i]), c.At(i)))
 		case of >= 0:
 			found := x.found[of]
 			constraints = append(constraints, Constraint{lines(found.first, found.last), found.least, 1, found.lits})
 		}
 	}
 	return constraints
+}
+
+// sorted returns literals by rising number.
+func sorted(of []index) []cnf.Lit {
+	lits := make([]cnf.Lit, len(of))
+	for i, l := range of {
+		lits[i] = l.lit()
+	}
+	slices.Sort(lits)
+	return lits
 }
 
 // asWritten returns a clause, or the at-most-one that a clause of two negative literals stands for.
@@ -69,22 +75,22 @@ func lines(first, last int32) string {
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
-	clauses []clause
-	of      [][]pair   // by literal: what it excludes, each literal once, in the sequence of the clauses
-	part    []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
-	found   []recovery // constraints made of several clauses
-	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
-	seen    []mark     // by literal
-	search  int32      // counts the searches that use seen
-	tried   [2][]cnf.Lit
-	budget  int // pairs that may still be visited
+	clauses
+	of     [][]pair   // by literal: what it excludes, each literal once, in the sequence of the clauses
+	part   []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
+	found  []recovery // constraints made of several clauses
+	merged int        // clauses that are part of another's constraint, or redundant given an earlier one
+	seen   []mark     // by literal
+	search int32      // counts the searches that use seen
+	tried  [2][]index
+	budget int // pairs that may still be visited
 }
 
 const free, merged = -1, -2
 
 // pair is a literal that another one excludes, and the first clause that says so.
 type pair struct {
-	other  cnf.Lit
+	other  index
 	clause int32
 }
 
@@ -102,36 +108,36 @@ type recovery struct {
 // number of pairs. Queens need 8, amazons 23, most families less.
 const budgetPerPair = 24
 
-func newExclusions(clauses []clause) *exclusions {
+func newExclusions(c clauses) *exclusions {
 	vars, pairs := 0, 0 // the largest variable that occurs: a file may declare millions more
-	for _, c := range clauses {
-		for _, l := range c.lits {
-			vars = max(vars, int(l.Var()))
+	for i := range c.Len() {
+		lits := c.At(i)
+		if len(lits) > 0 {
+			vars = max(vars, int(lits[0].Var()), int(lits[len(lits)-1].Var()))
 		}
-		if len(c.lits) == 2 {
+		if len(lits) == 2 {
 			pairs++
 		}
 	}
 	x := &exclusions{
-		clauses: clauses, of: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, len(clauses)),
+		clauses: c, of: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, c.Len()),
 		seen: make([]mark, 2*vars), budget: budgetPerPair * pairs,
 	}
 	degree := make([]int32, 2*vars)
-	for _, c := range clauses {
-		if len(c.lits) == 2 {
-			degree[c.lits[0].Not().Index()]++
-			degree[c.lits[1].Not().Index()]++
+	for i := range c.Len() {
+		if lits := c.At(i); len(lits) == 2 {
+			degree[indexOf(lits[0]).not()]++
+			degree[indexOf(lits[1]).not()]++
 		}
 	}
 	memory := make([]pair, 2*pairs)
 	for l, pairs := range degree {
 		x.of[l], memory = memory[:0:pairs], memory[pairs:]
 	}
-	for i, c := range clauses {
-		if len(c.lits) == 2 {
-			a, b := c.lits[0].Not(), c.lits[1].Not()
-			x.of[a.Index()] = append(x.of[a.Index()], pair{b, int32(i)})
-			x.of[b.Index()] = append(x.of[b.Index()], pair{a, int32(i)})
+	for i := range c.Len() {
+		if lits := c.At(i); len(lits) == 2 {
+			a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
+			x.of[a], x.of[b] = append(x.of[a], pair{b, int32(i)}), append(x.of[b], pair{a, int32(i)})
 		}
 	}
 	for l, pairs := range x.of {
@@ -149,8 +155,8 @@ func newExclusions(clauses []clause) *exclusions {
 }
 
 // see returns how often it has seen a literal in this search.
-func (x *exclusions) see(l cnf.Lit) int32 {
-	m := &x.seen[l.Index()]
+func (x *exclusions) see(l index) int32 {
+	m := &x.seen[l]
 	if m.search != x.search {
 		*m = mark{x.search, 0}
 	}
@@ -159,26 +165,26 @@ func (x *exclusions) see(l cnf.Lit) int32 {
 }
 
 // sees reports whether a literal was seen this often.
-func (x *exclusions) sees(l cnf.Lit, times int) bool {
-	return x.seen[l.Index()] == mark{x.search, int32(times)}
+func (x *exclusions) sees(l index, times int) bool {
+	return x.seen[l] == mark{x.search, int32(times)}
 }
 
 // all reports whether all the literals exclude each other; it returns false when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
-		if len(x.of[l.Index()]) < len(lits)-1 {
+		if len(x.of[indexOf(l)]) < len(lits)-1 {
 			return false
 		}
 	}
 	x.begin(lits)
 	for _, l := range lits {
-		among := 1 // it and those that it excludes
-		for _, p := range x.of[l.Index()] {
+		among, excluded := 1, x.of[indexOf(l)] // it and those that it excludes
+		for _, p := range excluded {
 			if x.sees(p.other, 1) {
 				among++
 			}
 		}
-		if x.budget -= len(x.of[l.Index()]); x.budget < 0 || among < len(lits) {
+		if x.budget -= len(excluded); x.budget < 0 || among < len(lits) {
 			return false
 		}
 	}
@@ -189,17 +195,17 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 func (x *exclusions) begin(lits []cnf.Lit) {
 	x.search++
 	for _, l := range lits {
-		x.see(l)
+		x.see(indexOf(l))
 	}
 }
 
 // take makes a constraint of literals that exclude each other and the clauses that say so. It stands in the place of
 // the given clause.
 func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
-	first, last := x.clauses[clause].first, x.clauses[clause].last
+	first, last := x.first[clause], x.last[clause]
 	x.begin(lits)
 	for _, l := range lits {
-		for _, p := range x.of[l.Index()] {
+		for _, p := range x.of[indexOf(l)] {
 			if !x.sees(p.other, 1) {
 				continue
 			}
@@ -207,7 +213,7 @@ func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 				x.part[p.clause] = merged
 				x.merged++
 			}
-			first, last = min(first, x.clauses[p.clause].first), max(last, x.clauses[p.clause].last)
+			first, last = min(first, x.first[p.clause]), max(last, x.last[p.clause])
 		}
 	}
 	if x.part[clause] == merged {
@@ -220,32 +226,35 @@ func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 // largestClique returns literals that exclude each other by free clauses, the two of the given clause among
 // them. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
 // writes the pairs one after another.
-func (x *exclusions) largestClique(first int) []cnf.Lit {
-	for k, l := range x.clauses[first].lits {
-		l = l.Not()
+func (x *exclusions) largestClique(first int) []index {
+	best := x.tried[0][:0]
+	for k, l := range x.At(first) {
+		l := indexOf(l).not()
 		x.search++
-		lits, of := append(x.tried[k][:0], l), x.of[l.Index()]
+		clique, of := append(x.tried[k][:0], l), x.of[l]
 		from, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
-		for _, p := range of[from:] {
+		if of = of[from:]; len(of) < len(best) { // no larger one
+			break
+		}
+		for _, p := range of {
 			if x.budget--; x.budget < 0 {
 				break
 			}
 			// Each literal of the clique but l has seen what it excludes.
-			if x.part[p.clause] != free || len(lits) > 1 && !x.sees(p.other, len(lits)-1) {
+			if x.part[p.clause] != free || len(clique) > 1 && !x.sees(p.other, len(clique)-1) {
 				continue
 			}
-			lits = append(lits, p.other)
-			x.budget -= len(x.of[p.other.Index()])
-			for _, q := range x.of[p.other.Index()] {
+			clique = append(clique, p.other)
+			x.budget -= len(x.of[p.other])
+			for _, q := range x.of[p.other] {
 				if x.part[q.clause] == free {
 					x.see(q.other)
 				}
 			}
 		}
-		x.tried[k] = lits
+		if x.tried[k] = clique; len(clique) > len(best) {
+			best = clique
+		}
 	}
-	if len(x.tried[1]) > len(x.tried[0]) {
-		return x.tried[1]
-	}
-	return x.tried[0]
+	return best
 }

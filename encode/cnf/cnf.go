@@ -130,11 +130,6 @@ func (f *Formula) Add(clause ...Lit) {
 		}
 		f.Vars = max(f.Vars, int(l.Var()))
 	}
-	f.append(clause)
-}
-
-// append appends a clause over the formula's variables.
-func (f *Formula) append(clause []Lit) {
 	f.length += len(clause) + 1
 	f.clauses++
 	if f.most > 0 && f.length > f.most {

@@ -13,7 +13,8 @@ import (
 
 // File is the content of a DIMACS file.
 type File struct {
-	*Formula
+	Vars int
+	Clauses
 	Lines    []int32 // by clause: the line on which it ends
 	Comments []Comment
 	// Shown holds the variables that count, in rising order, if Projected: the file has a line "c p show
@@ -22,6 +23,18 @@ type File struct {
 	Shown     []Var
 	Projected bool
 }
+
+// Clauses holds clauses one after the other, without a slice header for each.
+type Clauses struct {
+	Lits   []Lit
+	Begins []int32 // by clause: where in Lits it begins; then where the last one ends
+}
+
+// Len returns the number of clauses.
+func (c *Clauses) Len() int { return len(c.Begins) - 1 }
+
+// At returns clause i. It is the list's own: only its owner may write to it.
+func (c *Clauses) At(i int) []Lit { return c.Lits[c.Begins[i]:c.Begins[i+1]:c.Begins[i+1]] }
 
 // Comment is a line that names a variable, in one of the forms of [ParseComment].
 type Comment struct {
@@ -43,7 +56,10 @@ const LongestLine = 1 << 24
 // that name variables, in the file's order. A clause may span lines; "%" ends the
 // file, as in the SATLIB collections. Errors name the place as file:line.
 func ReadDIMACS(r io.Reader, file string) (*File, error) {
-	d := &dimacsReader{file: File{Formula: &Formula{}}}
+	d := &dimacsReader{line: 1, size: 1 << 20}
+	if text, known := r.(interface{ Len() int }); known {
+		d.size = text.Len()
+	}
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), LongestLine)
 	scan.Split(wholeLines)
@@ -52,15 +68,13 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 		err = d.lines(scan.Bytes())
 	}
 	if err == nil {
-		if err = TooLong(scan.Err()); err != nil {
-			d.line++
-		}
+		err = TooLong(scan.Err())
 	}
 	if err == nil {
 		err = d.end()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", file, max(d.line, 1), err)
+		return nil, fmt.Errorf("%s:%d: %w", file, d.line, err)
 	}
 	return &d.file, nil
 }
@@ -83,82 +97,89 @@ func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 }
 
 type dimacsReader struct {
-	line    int
+	size    int  // of the text, in bytes; a guess where it is not known
+	line    int  // number of the next line, or in an error of the one that is wrong
 	ended   bool // by a line of "%"
 	shown   int  // the last line that says which variables count
 	begun   bool // the problem line has been read
 	clauses int  // number announced by the problem line
-	clause  []Lit
-	file    File
+	file    File // its last literals may be of a clause that has not ended
 }
 
 // lines processes whole lines.
 func (d *dimacsReader) lines(text []byte) error {
 	for len(text) > 0 {
-		if d.ended = text[0] == '%'; d.ended {
-			return nil
+		plain, within := d.plain(text)
+		text = text[plain:]
+		if d.ended = !within && len(text) > 0 && text[0] == '%'; d.ended || len(text) == 0 {
+			break
+		}
+		end := bytes.IndexByte(text, '\n') + 1
+		if end == 0 {
+			end = len(text)
+		}
+		if err := d.rest(text[:end], within); err != nil {
+			return err
 		}
 		d.line++
-		plain, all := d.plain(text)
-		rest := text[plain:]
-		if !all {
-			end := bytes.IndexByte(rest, '\n') + 1
-			if end == 0 {
-				end = len(rest)
-			}
-			if err := d.rest(rest[:end], plain > 0); err != nil {
-				return err
-			}
-			rest = rest[end:]
-		}
-		text = rest
+		text = text[end:]
 	}
 	return nil
 }
 
-// plain reads the literals at the beginning of a line, digit by digit, since a large file is little else. It
-// stops at a word that is not a decimal number, or is wrong, and returns the length of what it has read. If
-// there is no such word, it has read the line with its end.
-func (d *dimacsReader) plain(text []byte) (length int, all bool) {
+// plain reads literals digit by digit, line by line, since a large file is little else. It stops at a word
+// that is not a decimal number, or is wrong. It returns the length of what it has read, up to the last literal or
+// the end of the last line, and whether that is within a line.
+func (d *dimacsReader) plain(text []byte) (length int, within bool) {
 	if !d.begun {
 		return 0, false
 	}
-	vars, longest := int32(d.file.Vars), 2*d.file.Vars+spareLits
+	f := &d.file
+	lits, begins, lines := f.Lits, f.Begins, f.Lines
+	defer func() { f.Lits, f.Begins, f.Lines = lits, begins, lines }()
+	begin, vars, longest := d.beginning(), f.Vars, d.longest()
 	for i := 0; i < len(text); {
+		from := i
 		switch text[i] {
-		case '\n':
-			return i + 1, true
 		case ' ', '\t', '\r':
 			i++
 			continue
-		}
-		from, v := i, int32(0)
-		if text[i] == '-' {
+		case '\n':
+			i++
+			d.line++
+			length, within = i, false
+			continue
+		case '-':
 			i++
 		}
-		digits := i
-		for ; i < len(text) && text[i]-'0' <= 9 && i < digits+9; i++ { // nine fit into an int32
-			v = 10*v + int32(text[i]-'0')
+		v, digits := 0, i
+		for i < len(text) && text[i]-'0' <= 9 {
+			v = 10*v + int(text[i]-'0')
+			i++
 		}
 		ends := i == len(text) || text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r'
 		switch {
-		case !ends || i == digits || v > vars:
-			return length, false
+		case !ends || i == digits || i > digits+18 || v > vars: // 18 digits fit into an int
+			return length, within
 		case v == 0:
-			if d.file.NumClauses() == d.clauses {
-				return length, false
+			if len(lines) == d.clauses {
+				return length, within
 			}
-			d.endClause()
-		case len(d.clause) >= longest:
-			return length, false
+			begin = len(lits)
+			begins, lines = append(begins, int32(begin)), append(lines, int32(d.line))
+		case len(lits)-begin >= longest:
+			return length, within
 		case text[from] == '-':
-			d.clause = append(d.clause, Lit(-v))
+			lits = append(lits, Lit(-v))
 		default:
-			d.clause = append(d.clause, Lit(v))
+			lits = append(lits, Lit(v))
 		}
-		length = i
+		length, within = i, true
 	}
-	return len(text), true
+	if text[len(text)-1] != '\n' { // the file's last line
+		d.line++
+	}
+	return len(text), false
 }
 
 // rest processes a line, or what is left of a line of literals.
@@ -271,51 +292,52 @@ func (d *dimacsReader) begin(words []string) error {
 	if d.clauses, err = strconv.Atoi(words[3]); err != nil || d.clauses < 0 {
 		return fmt.Errorf("%q clauses: expected a whole number, 0 or more", words[3])
 	}
-	d.begun, d.file.Lines = true, make([]int32, 0, min(d.clauses, 1<<18))
+	d.begun = true
+	most := min(d.clauses, d.size/2) // a clause takes two bytes or more
+	d.file.Lits, d.file.Begins, d.file.Lines = make([]Lit, 0, d.size/4), make([]int32, 1, 1+most), make([]int32, 0, most)
 	return nil
 }
 
-// spareLits is the number of literals that a clause may have beyond one for every literal of the
+// beginning returns where in the file's literals the clause begins that has not ended.
+func (d *dimacsReader) beginning() int { return int(d.file.Begins[d.file.Len()]) }
+
+// longest returns the number of literals that a clause may have: some more than one for every literal of the
 // formula's variables, since literals may repeat.
-const spareLits = 1000
+func (d *dimacsReader) longest() int { return 2*d.file.Vars + 1000 }
 
 // literal reads a literal, or the 0 that ends a clause.
 func (d *dimacsReader) literal(word []byte) error {
 	l, err := strconv.Atoi(string(word))
-	switch {
-	case !d.begun:
+	if !d.begun {
 		return fmt.Errorf("%q comes before the problem line: expected p cnf VARIABLES CLAUSES", word)
+	}
+	switch length := len(d.file.Lits) - d.beginning(); {
 	case err != nil:
 		return fmt.Errorf("literal %q: expected a whole number", word)
 	case l > d.file.Vars || l < -d.file.Vars:
 		return fmt.Errorf("literal %d: the problem line says that there are %d variables", l, d.file.Vars)
-	case l != 0 && len(d.clause) >= 2*d.file.Vars+spareLits: // found before the file is read to its end
-		return fmt.Errorf("a clause of more than %d literals, of %d variables: expected 0 after it", len(d.clause), d.file.Vars)
+	case l != 0 && length >= d.longest(): // found before the file is read to its end
+		return fmt.Errorf("a clause of more than %d literals, of %d variables: expected 0 after it", length, d.file.Vars)
 	case l != 0:
-		d.clause = append(d.clause, Lit(l))
-		return nil
-	case d.file.NumClauses() == d.clauses:
+		d.file.Lits = append(d.file.Lits, Lit(l))
+	case d.file.Len() == d.clauses:
 		return fmt.Errorf("more clauses than the %d that the problem line announces", d.clauses)
+	default:
+		d.file.Begins, d.file.Lines = append(d.file.Begins, int32(len(d.file.Lits))), append(d.file.Lines, int32(d.line))
 	}
-	d.endClause()
 	return nil
-}
-
-func (d *dimacsReader) endClause() {
-	d.file.append(d.clause)
-	d.file.Lines = append(d.file.Lines, int32(d.line))
-	d.clause = d.clause[:0]
 }
 
 // end checks that the file is complete.
 func (d *dimacsReader) end() error {
-	switch {
+	d.line = max(d.line-1, 1)
+	switch lits := d.file.Lits; {
 	case !d.begun:
 		return fmt.Errorf("the file ends without a problem line: expected p cnf VARIABLES CLAUSES")
-	case len(d.clause) > 0:
-		return fmt.Errorf("the file ends within a clause: expected 0 after %d", d.clause[len(d.clause)-1])
-	case d.file.NumClauses() < d.clauses:
-		return fmt.Errorf("the file ends after %d clauses: the problem line says %d", d.file.NumClauses(), d.clauses)
+	case d.beginning() < len(lits):
+		return fmt.Errorf("the file ends within a clause: expected 0 after %d", lits[len(lits)-1])
+	case d.file.Len() < d.clauses:
+		return fmt.Errorf("the file ends after %d clauses: the problem line says %d", d.file.Len(), d.clauses)
 	}
 	slices.Sort(d.file.Shown)
 	d.file.Shown = slices.Compact(d.file.Shown)

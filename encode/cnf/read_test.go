@@ -95,8 +95,8 @@ func TestReadingDoesNotDependOnTheForm(t *testing.T) {
 				ended++
 				require.NoError(t, err, "seed %d: %q", seed, text)
 				var got [][]Lit
-				for c := range f.Clauses() {
-					got = append(got, append([]Lit(nil), c...))
+				for i := range f.Len() {
+					got = append(got, append([]Lit(nil), f.At(i)...))
 				}
 				require.Equal(t, want, got, "seed %d: %q", seed, text)
 				require.Equal(t, vars, f.Vars)
@@ -108,4 +108,27 @@ func TestReadingDoesNotDependOnTheForm(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(ended, wrong), 500, "seed %d", seed)
+}
+
+// BenchmarkReadDIMACS reads a group of alternatives as models of systems have it: a clause of all, and one for each
+// pair.
+func BenchmarkReadDIMACS(b *testing.B) {
+	const features = 480
+	var f Formula
+	all := make([]Lit, features)
+	for i := range all {
+		all[i] = Lit(i + 1)
+		for k := range i {
+			f.Add(-Lit(i+1), -Lit(k+1))
+		}
+	}
+	f.Add(all...)
+	var text strings.Builder
+	require.NoError(b, f.WriteDIMACS(&text, nil, nil))
+	b.SetBytes(int64(text.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		_, err := ReadDIMACS(strings.NewReader(text.String()), "file")
+		require.NoError(b, err)
+	}
 }

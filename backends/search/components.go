@@ -40,19 +40,21 @@ type components struct {
 	round   int32   // of split
 	met     []int32 // by variable: the last round that met it
 	entered []int32 // the same by constraint
+	within  []int32 // by variable: its component of those that split has found, or -1
+	holds   []int32 // the same by constraint
 	off     []bool  // by constraint: counted apart, so that it links nothing
 	least   int     // open literals of a clause that is counted apart
 	vars    []cnf.Var
 	rules   []int32
 }
 
-// component is a set of open variables that no constraint links to others, ascending. begun lists the
-// constraints between them in which some variable is set; the variables determine the other constraints.
+// component is a set of open variables that no constraint links to others, ascending, with the constraints between
+// them (rules). begun lists those in which some variable is set; the variables determine the other constraints.
 // held lists, for those of begun that have true literals, their place in begun and the number.
 type component struct {
 	long  int32 // the constraint between them with the most open literals
-	alone bool  // it is the only one
 	vars  []cnf.Var
+	rules []int32
 	begun []int32
 	held  []int32
 }
@@ -72,7 +74,8 @@ func newComponents(ctx context.Context, p encode.Problem) (*components, error) {
 	c := &components{
 		Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars()),
 		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: map[string]*big.Int{}, most: mostKnown,
-		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)), off: make([]bool, len(p.Constraints)), least: longClause,
+		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)), within: make([]int32, p.AllVars()),
+		holds: make([]int32, len(p.Constraints)), off: make([]bool, len(p.Constraints)), least: longClause,
 	}
 	for i, v := range o {
 		c.place[v-1] = int32(i)
@@ -96,9 +99,12 @@ func (c *components) count(ctx context.Context, assume []cnf.Lit, more func(step
 	c.share, c.done = 1, 0
 	total := new(big.Int)
 	if c.err == nil && c.Assume(assume) {
-		all := make([]cnf.Var, len(c.met))
-		for i := range all {
-			all[i] = cnf.Var(i + 1)
+		all := component{vars: make([]cnf.Var, len(c.met)), rules: make([]int32, len(c.entered))}
+		for i := range all.vars {
+			all.vars[i] = cnf.Var(i + 1)
+		}
+		for i := range all.rules {
+			all.rules[i] = int32(i)
 		}
 		total = c.product(all)
 	}
@@ -111,10 +117,10 @@ func (c *components) count(ctx context.Context, assume []cnf.Lit, more func(step
 	return nil, c.err
 }
 
-// product returns the number of ways to set those of the variables that are open.
-func (c *components) product(vars []cnf.Var) *big.Int {
+// product returns the number of ways to set those variables of a component that are open now.
+func (c *components) product(of component) *big.Int {
 	defer c.counted(c.done, c.share)
-	parts, free := c.split(vars)
+	parts, free := c.split(of)
 	total := new(big.Int).Lsh(big.NewInt(1), uint(free))
 	bound := 0
 	for _, part := range parts {
@@ -138,11 +144,11 @@ func (c *components) counted(from, share float64) {
 	}
 }
 
-// split returns the components of the open variables in vars, the smallest first. free is the number of
-// open variables that no constraint binds, without auxiliary ones.
-func (c *components) split(vars []cnf.Var) (parts []component, free int) {
+// split returns the components of those variables of a component that are open now, the smallest first. free is the number
+// of open variables that no constraint binds, without auxiliary ones.
+func (c *components) split(of component) (parts []component, free int) {
 	c.round++
-	for _, v := range vars {
+	for _, v := range of.vars {
 		if c.met[v-1] == c.round || !c.IsOpen(v.Pos()) {
 			continue
 		}
@@ -152,30 +158,56 @@ func (c *components) split(vars []cnf.Var) (parts []component, free int) {
 			c.enter(c.vars[i].Neg())
 		}
 		c.steps += uint64(len(c.vars) + len(c.rules))
-		if len(c.rules) > 0 {
-			part := component{vars: slices.Clone(c.vars), long: c.rules[0], alone: len(c.rules) == 1}
+		at := int32(len(parts))
+		switch {
+		case len(c.rules) > 0:
+			part := component{long: c.rules[0], vars: make([]cnf.Var, 0, len(c.vars)), rules: make([]int32, 0, len(c.rules))}
 			for _, i := range c.rules {
+				c.holds[i] = at
 				if c.Open(int(i)) > c.Open(int(part.long)) {
 					part.long = i
 				}
-				if c.Open(int(i)) < len(c.problem.Constraints[i].Lits) {
-					part.begun = append(part.begun, i)
-				}
-			}
-			slices.Sort(part.vars)
-			slices.Sort(part.begun)
-			for i, rule := range part.begun { // only one that counts beyond one binds with a true literal
-				if held := c.Held(int(rule)); held > 0 {
-					part.held = append(part.held, int32(i), int32(held))
-				}
 			}
 			parts = append(parts, part)
-		} else if v <= c.own {
+		case v <= c.own:
 			free++
+			fallthrough
+		default:
+			at = -1
+		}
+		for _, v := range c.vars {
+			c.within[v-1] = at
 		}
 	}
+	c.fill(parts, of)
 	slices.SortStableFunc(parts, func(a, b component) int { return len(a.vars) - len(b.vars) })
 	return parts, free
+}
+
+// fill gives the variables and constraints of a component to its parts, and so in the same sequence.
+func (c *components) fill(parts []component, of component) {
+	if len(parts) == 0 {
+		return
+	}
+	for _, v := range of.vars {
+		if at := c.within[v-1]; c.met[v-1] == c.round && at >= 0 {
+			parts[at].vars = append(parts[at].vars, v)
+		}
+	}
+	for _, i := range of.rules {
+		if c.entered[i] != c.round {
+			continue
+		}
+		part := &parts[c.holds[i]]
+		part.rules = append(part.rules, i)
+		if c.Open(int(i)) == len(c.problem.Constraints[i].Lits) {
+			continue
+		}
+		if held := c.Held(int(i)); held > 0 { // only one that counts beyond one binds with a true literal
+			part.held = append(part.held, int32(len(part.begun)), int32(held))
+		}
+		part.begun = append(part.begun, i)
+	}
 }
 
 // enter adds the constraints that contain a literal and still bind, and their open variables, to the
@@ -200,7 +232,7 @@ func (c *components) enter(l cnf.Lit) {
 // last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
 	defer c.counted(c.done, c.share)
-	if part.alone && slices.Max(part.vars) <= c.own {
+	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own {
 		rest := c.Rest(int(part.long))
 		return assignments(len(rest.Lits), rest.Least, rest.Most)
 	}
@@ -240,7 +272,7 @@ func (c *components) branch(part component) *big.Int {
 		}
 		length := c.Len()
 		if c.share = half; c.Add(l) {
-			total.Add(total, c.product(part.vars))
+			total.Add(total, c.product(part))
 		} else {
 			c.done += half
 		}
@@ -269,7 +301,7 @@ func (c *components) apart(part component) *big.Int {
 	}
 	c.off[part.long] = true
 	defer func() { c.off[part.long] = false }()
-	pieces, free := c.split(part.vars) // a free variable is in no other constraint, so in the clause
+	pieces, free := c.split(part) // a free variable is in no other constraint, so in the clause
 	falses := make([][]cnf.Lit, len(pieces))
 	for i, piece := range pieces {
 		for _, v := range piece.vars {
@@ -294,7 +326,7 @@ func (c *components) apart(part component) *big.Int {
 			consistent = consistent && c.Add(l)
 		}
 		if consistent {
-			none.Mul(none, c.product(piece.vars))
+			none.Mul(none, c.product(piece))
 		} else {
 			none.SetInt64(0)
 		}

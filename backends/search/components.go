@@ -46,6 +46,11 @@ type components struct {
 	least   int     // open literals of a clause that is counted apart
 	vars    []cnf.Var
 	rules   []int32
+
+	// Memory of the components that product has at hand, the latest last.
+	parts   []component
+	partVar []cnf.Var
+	partOf  []int32
 }
 
 // component is a set of open variables that no constraint links to others, ascending, with the constraints between
@@ -120,6 +125,9 @@ func (c *components) count(ctx context.Context, assume []cnf.Lit, more func(step
 // product returns the number of ways to set those variables of a component that are open now.
 func (c *components) product(of component) *big.Int {
 	defer c.counted(c.done, c.share)
+	defer func(parts, vars, rules int) {
+		c.parts, c.partVar, c.partOf = c.parts[:parts], c.partVar[:vars], c.partOf[:rules]
+	}(len(c.parts), len(c.partVar), len(c.partOf))
 	parts, free := c.split(of)
 	total := new(big.Int).Lsh(big.NewInt(1), uint(free))
 	bound := 0
@@ -148,6 +156,7 @@ func (c *components) counted(from, share float64) {
 // of open variables that no constraint binds, without auxiliary ones.
 func (c *components) split(of component) (parts []component, free int) {
 	c.round++
+	first := len(c.parts)
 	for _, v := range of.vars {
 		if c.met[v-1] == c.round || !c.IsOpen(v.Pos()) {
 			continue
@@ -158,17 +167,19 @@ func (c *components) split(of component) (parts []component, free int) {
 			c.enter(c.vars[i].Neg())
 		}
 		c.steps += uint64(len(c.vars) + len(c.rules))
-		at := int32(len(parts))
+		at := int32(len(c.parts) - first)
 		switch {
 		case len(c.rules) > 0:
-			part := component{long: c.rules[0], vars: make([]cnf.Var, 0, len(c.vars)), rules: make([]int32, 0, len(c.rules))}
+			n := len(c.rules)
+			lists := take(&c.partOf, 2*n)
+			part := component{long: c.rules[0], vars: take(&c.partVar, len(c.vars)), rules: lists[:0:n], begun: lists[n:n:2*n]}
 			for _, i := range c.rules {
 				c.holds[i] = at
 				if c.Open(int(i)) > c.Open(int(part.long)) {
 					part.long = i
 				}
 			}
-			parts = append(parts, part)
+			c.parts = append(c.parts, part)
 		case v <= c.own:
 			free++
 			fallthrough
@@ -179,9 +190,20 @@ func (c *components) split(of component) (parts []component, free int) {
 			c.within[v-1] = at
 		}
 	}
+	parts = c.parts[first:]
 	c.fill(parts, of)
 	slices.SortStableFunc(parts, func(a, b component) int { return len(a.vars) - len(b.vars) })
 	return parts, free
+}
+
+// take takes n of what is left of a memory, empty, and makes another one where too few are left.
+func take[T any](memory *[]T, n int) []T {
+	at := len(*memory)
+	if at+n > cap(*memory) {
+		*memory = make([]T, at, 2*(at+n))
+	}
+	*memory = (*memory)[:at+n]
+	return (*memory)[at:at:at+n]
 }
 
 // fill gives the variables and constraints of a component to its parts, and so in the same sequence.

@@ -165,7 +165,7 @@ func recipe(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 		o, name, err = c.Order.For(ctx, p, r.Order)
 	}
 	return o, name, bdd.Options{
-		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, MaxCreated: r.created, Progress: r.Progress,
+		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, MaxMore: r.more, Progress: r.Progress,
 		Trace: r.Trace,
 	}, err
 }

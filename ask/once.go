@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/big"
+	"sync"
 	"time"
 
 	"queens/backends/search"
@@ -55,101 +57,96 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 	return a, err
 }
 
-// The budgets of [inTurn]: search may examine so many variables and constraints (40,000 take some 2 ms), and the first diagram
-// create so many nodes (some 150 ms). They are counts, not times, so the same back-end answers in every run and on every
-// machine. Search keeps the counts of components from one turn to the next, and so loses nothing; the diagram starts again.
+// The turns of [inTurn]. Search and the diagram both expect, from what they have done, how much is left: search in steps, which
+// are variables and constraints examined, the diagram in nodes created. Each turn has a least length, and goes on for as long
+// as little enough is left. All of this is counted, not timed, so the same back-end answers in every run and on every
+// machine. Search keeps the counts of components from one turn to the next, and so loses nothing. The diagram starts again,
+// but mostly judges after a millisecond whether this turn suffices.
 const (
-	firstSteps, moreSteps = 40_000, 25
-	firstNodes, moreNodes = 1_000_000, 16
-	stepsPerVisit         = 100        // of search, in the time that finding an order takes for each unit of [order.Size], within a factor of 2
-	mostFirst             = 2_000_000  // finding an order takes a bounded time
-	mostSteps             = 20_000_000 // of a problem that is too large for a diagram
-	mostTurns             = 3          // the last diagram may fill the memory
+	firstSteps = 20_000     // some .6 ms
+	stepsLeft  = 80         // times order.Size: three times as long as finding the first order takes
+	nodesLeft  = 100_000    // some 10 ms; judged after a tenth
+	longer     = 8          // is each turn; finding the second order takes 5 to 10 times as long
+	mostTurns  = 5          // the last diagram may fill the memory
+	mostSteps  = 20_000_000 // of a problem that is too large for a diagram
 
-	// Where 1 to 2^fewBits solutions are expected, search visits them first, within firstVisits (some 2 ms): random 3-SAT of
-	// 50 variables takes .9 ms, by components 12. Of 33 other formulas one is expected to have so few.
-	fewBits     = 15
-	firstVisits = 10_000
-
-	// A diagram whose [order.Cost] is above largeDiagram gets none of the first largeTurns turns. Of 32 formulas, those that a diagram
-	// counts sooner than search cost 1e5 to 4e7 (grids, local clauses, soletta, finance_decisional); those that search counts
-	// sooner, but not in its first turn, cost 4e10 (random 3-SAT) to 5e55, except for windows-8 (5e7).
+	// A diagram whose [order.Cost] is above largeDiagram gets no first turn: of 80 formulas, those for which it suffices cost at
+	// most 4e7. Its first constraints may take long: 40 ms of financial-2018-05, at 5e55.
 	largeDiagram = 1 << 30
-	largeTurns   = 2
+
+	// Where 1 to 2^fewBits solutions are expected, search visits them first, two for each and at most mostVisits (some 1 ms):
+	// random 3-SAT of 50 variables takes .7 ms, by components 8. Of 33 other formulas two are expected to have so few.
+	fewBits    = 15
+	mostVisits = 10_000
 )
 
-// inTurn counts the solutions of a problem that is not a board by search and by a diagram in turn, with growing
-// budgets: each counts some models a hundred times as fast as the other. After search's first turn the diagram's order is
-// found, and with it what the diagram is expected to cost. When memory does not suffice for the diagram,
-// search goes on alone. The answer's Count is nil, which leaves the problem to another back-end, if the problem
+// inTurn counts the solutions of a problem that is not a board by search and by a diagram in turn, in longer and longer
+// turns: each counts some models a hundred times as fast as the other. The first diagram has an order that is found quickly,
+// the others one that takes ten times as long. When memory does not suffice for those, search goes on alone. The answer's
+// Count is nil, which leaves the problem to another back-end, if the problem
 // is a board, the choice does not fit search, or the problem is too large for a diagram and for mostSteps.
 func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r Resources) (a Answer, err error) {
 	d, err := Named(string(Search), Count)
 	if err != nil || c.Backend != "" || p.Place != nil || conflict(d, c) != nil {
 		return a, err
 	}
+	by := search.New(p)
+	answer := func(count *big.Int, want Want, err error) (a Answer, _ error) {
+		if err == nil && count != nil {
+			a.Count, a.By, a.How = count, filled(d, p, c), d.Counting(p, want)
+			a.holds(count.Sign() > 0)
+		}
+		return a, err
+	}
+	if bits := expected(p); 0 <= bits && bits <= fewBits {
+		count, err := by.CountVisiting(ctx, assume, uint64(min(mostVisits, 2*math.Exp2(bits))))
+		if err != nil || count != nil {
+			return answer(count, CountEach, err)
+		}
+	}
 	diagram := c
 	diagram.Backend = Diagram
-	drawn := describe(Diagram).Accepts(p) == nil
-	by, nodes, large := search.New(p), uint64(firstNodes), false
-	for turn, steps := 1, uint64(firstSteps); ; turn, steps, nodes = turn+1, moreSteps*steps, moreNodes*nodes {
-		budget := steps
+	drawn, alone := describe(Diagram).Accepts(p) == nil, false
+	size := sync.OnceValue(func() float64 { return float64(order.Size(p)) })
+	spent := 0.0 // steps of search in all
+	for turn, times := 1, 1.0; ; turn, times = turn+1, longer*times {
+		before := spent
+		count, err := by.CountWhile(ctx, assume, func(done uint64, counted float64) bool {
+			spent = before + float64(done)
+			switch {
+			case !drawn:
+				return done < mostSteps
+			case alone || done == 0:
+				return true
+			}
+			return spent-before < firstSteps*times || spent/counted-spent <= stepsLeft*size()*times
+		})
+		if err != nil || count != nil || !drawn {
+			return answer(count, Count, err)
+		}
 		switch {
-		case !drawn:
-			budget = mostSteps
-		case turn > mostTurns:
-			budget = 0 // no limit
+		case turn == 1 && r.Order == nil:
+			r.order.made, r.order.name, err = quickly(ctx, p)
+		case turn <= 2:
+			r.order.made, r.order.name, err = c.Order.For(ctx, p, r.Order)
 		}
-		how := d.Counting(p, Count)
-		if bits := expected(p); turn == 1 && 0 <= bits && bits <= fewBits {
-			a.Count, err = by.CountVisiting(ctx, assume, firstVisits)
-		}
-		switch {
-		case a.Count != nil || err != nil:
-			how = d.Counting(p, CountEach)
-		case turn == 1 && drawn:
-			a.Count, err = by.CountWhile(ctx, assume, sooner(p))
-		default:
-			a.Count, err = by.CountWithin(ctx, assume, budget)
-		}
-		if err == nil && a.Count != nil {
-			a.By, a.How = filled(d, p, c), how
-			a.holds(a.Count.Sign() > 0)
-		}
-		if err != nil || a.Count != nil || !drawn {
+		if err != nil {
 			return a, err
 		}
-		if turn == 1 {
-			if r.order.made, r.order.name, err = c.Order.For(ctx, p, r.Order); err != nil {
-				return a, err
-			}
-			large = order.Cost(p, p.Constraints, r.order.made) > largeDiagram
-		}
-		if large && turn <= largeTurns {
+		if turn == 1 && order.Cost(p, p.Constraints, r.order.made) > largeDiagram {
 			continue
 		}
-		if r.created = nodes; turn == mostTurns {
-			r.created = 0
+		if r.more = nodesLeft * uint64(times); turn == mostTurns {
+			r.more = 0
 		}
 		if a, err = Once(ctx, p, diagram, Question{Assume: assume, Want: Count}, r); err == nil {
 			return a, nil
 		}
-		if !errors.As(err, new(*robdd.LimitError)) {
+		var limit *robdd.LimitError
+		if !errors.As(err, &limit) {
 			return a, err
 		}
-	}
-}
-
-// sooner returns whether search goes on in its first turn: for a quarter of the time in which the diagram's order could be
-// found, and as long as it expects to end before that, by the share of the solutions that it has counted.
-func sooner(p encode.Problem) func(steps uint64, counted float64) bool {
-	found := 0.0 // steps in which the order could be found
-	return func(steps uint64, counted float64) bool {
-		spent := float64(steps)
-		if found == 0 && steps > 0 {
-			found = min(float64(stepsPerVisit*order.Size(p)), mostFirst)
-		}
-		return steps == 0 || spent < found/4 || spent/counted-spent <= found
+		alone = turn > 1 && limit.What != "nodes created"
 	}
 }
 
@@ -158,15 +155,25 @@ func sooner(p encode.Problem) func(steps uint64, counted float64) bool {
 func expected(p encode.Problem) float64 {
 	bits := float64(p.AllVars() - len(p.Fixed))
 	for _, c := range p.Constraints {
-		n, part, most := len(c.Lits), 0.0, min(c.Most, len(c.Lits))
-		choose := math.Exp2(-float64(n)) // the share of the assignments with k true literals
-		for k := 0; k <= most; k++ {
-			if k >= c.Least {
-				part += choose
-			}
-			choose *= float64(n-k) / float64(k+1)
-		}
-		bits += math.Log2(part)
+		bits += share(len(c.Lits), c.Least, min(c.Most, len(c.Lits)))
 	}
 	return bits
+}
+
+// share returns the logarithm, to base 2, of the share of the assignments to n literals that make from least to most true.
+func share(n, least, most int) float64 {
+	switch {
+	case least > n-most: // as many make so many false
+		return share(n, n-most, n-least)
+	case least <= 0 && 2*most > n:
+		return math.Log2(1 - math.Exp2(share(n, 0, n-most-1)))
+	}
+	sum, of := math.Inf(-1), -float64(n) // with k true
+	for k := 0; k <= most; k++ {
+		if k >= least {
+			sum = max(sum, of) + math.Log2(1+math.Exp2(-math.Abs(sum-of)))
+		}
+		of += math.Log2(float64(n-k) / float64(k+1))
+	}
+	return sum
 }

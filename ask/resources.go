@@ -18,8 +18,8 @@ type Resources struct {
 	Trace    bool                    // count the nodes after each step of a construction
 
 	// Of inTurn:
-	created uint64 // nodes that a construction may create; 0 for no limit
-	order   struct {
+	more  uint64 // nodes that a construction may expect to create still; 0 for no limit
+	order struct {
 		made order.Order // found already; nil if it is not
 		name OrderName
 	}

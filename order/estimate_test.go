@@ -224,6 +224,50 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 	}
 }
 
+// The quick order is about as good where constraints are short along a line, which a walk finds.
+func TestQuickFindsALine(t *testing.T) {
+	for seed := range uint64(10) {
+		p := encodetest.Make("local", 200, seed, true)
+		o, _, err := Quick(context.Background(), p)
+		require.NoError(t, err)
+		require.NoError(t, o.Check(200))
+		line := encodetest.Make("local", 200, seed, false)
+		natural := openGraph(line)
+		assert.Less(t, Cost(p, p.Constraints, o), 4*slowCost(natural, natural.natural()), "seed %d", seed)
+	}
+}
+
+// A walk meets each variable once, and those of a part one after another, no sooner than a nearer one.
+func TestBreadthFirst(t *testing.T) {
+	for seed := range uint64(20) {
+		g := openGraph(encodetest.Make("features", 60, seed, true))
+		sequence := g.breadthFirst()
+		sorted := slices.Clone(sequence)
+		slices.Sort(sorted)
+		require.Equal(t, g.natural(), sorted)
+		far := make([]int, len(g.vars)) // from the first of its part, by repeated relaxing
+		for begin := 0; begin < len(sequence); {
+			for _, v := range sequence[begin:] {
+				far[v] = math.MaxInt32
+			}
+			far[sequence[begin]] = 0
+			for range sequence {
+				for _, edge := range g.edges {
+					least := far[slices.MinFunc(edge, func(a, b int32) int { return far[a] - far[b] })]
+					for _, v := range edge {
+						far[v] = min(far[v], least+1)
+					}
+				}
+			}
+			last := 0
+			for ; begin < len(sequence) && far[sequence[begin]] < len(sequence); begin++ {
+				require.GreaterOrEqual(t, far[sequence[begin]], last, "seed %d", seed)
+				last = far[sequence[begin]]
+			}
+		}
+	}
+}
+
 // However large a tree is, FORCE leaves enough of the budget for min-fill, under which a diagram
 // remembers few variables at a time.
 func TestEstimateOfALargeTree(t *testing.T) {

@@ -440,3 +440,26 @@ func TestForesee(t *testing.T) {
 	require.NoError(t, compile("grid", 121))
 	require.NoError(t, compile("features", 300))
 }
+
+// A construction stops if it expects to create too many nodes more, and otherwise makes the same diagram.
+func TestExpectedNodes(t *testing.T) {
+	for _, c := range []struct {
+		shape string
+		vars  int
+		fits  bool
+	}{{"local", 100, true}, {"grid", 81, true}, {"random", 60, false}, {"grid", 144, false}} {
+		p := encodetest.Make(c.shape, c.vars, 1, true)
+		o, _, err := order.Quick(context.Background(), p)
+		require.NoError(t, err)
+		made, err := Compile(context.Background(), p, o, Options{MaxMore: 100_000})
+		if !c.fits {
+			var limit *robdd.LimitError
+			require.ErrorAs(t, err, &limit, "%s of %d", c.shape, c.vars)
+			assert.Equal(t, "nodes created", limit.What)
+			continue
+		}
+		require.NoError(t, err, "%s of %d", c.shape, c.vars)
+		assert.Greater(t, made.Stats().NodesCreated, uint64(1000))
+		assert.Equal(t, compile(t, p, o, Options{}).Stats().NodesCreated, made.Stats().NodesCreated)
+	}
+}

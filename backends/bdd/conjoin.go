@@ -21,8 +21,9 @@ type conjoiner struct {
 	order  order.Order
 	levels []int  // of each variable
 	limit  int64  // in bytes; 0: none
-	most   uint64 // nodes to create; 0: no limit
-	judged uint64 // nodes from which foresee judges again; 0: it has not yet judged
+	most   uint64 // nodes still to create; 0: no limit
+	judged uint64 // nodes from which foresee judges the memory again; 0: it has not yet judged
+	turned uint64 // created nodes from which it judges the turn again
 	m      *robdd.Manager
 	held   []robdd.Func // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
@@ -50,7 +51,7 @@ func conjoin(
 		return nil, err
 	}
 	c := &conjoiner{
-		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxCreated, m: m,
+		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxMore, m: m,
 		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))
@@ -171,10 +172,6 @@ func (c *conjoiner) step(name string, f robdd.Func) robdd.Func {
 		c.err = c.ctx.Err()
 	}
 	if c.err != nil || c.list != nil {
-		return f
-	}
-	if created := c.m.Stats().Created; c.most > 0 && created > c.most {
-		c.err = &robdd.LimitError{What: "nodes created", Limit: int64(c.most), Want: int64(created)}
 		return f
 	}
 	roots := append(slices.Clone(c.held), f)

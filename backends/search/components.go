@@ -172,7 +172,7 @@ func (c *components) split(of component) (parts []component, free int) {
 		case len(c.rules) > 0:
 			n := len(c.rules)
 			lists := take(&c.partOf, 2*n)
-			part := component{long: c.rules[0], vars: take(&c.partVar, len(c.vars)), rules: lists[:0:n], begun: lists[n:n:2*n]}
+			part := component{long: c.rules[0], vars: take(&c.partVar, len(c.vars)), rules: lists[:0:n], begun: lists[n : n : 2*n]}
 			for _, i := range c.rules {
 				c.holds[i] = at
 				if c.Open(int(i)) > c.Open(int(part.long)) {
@@ -203,7 +203,7 @@ func take[T any](memory *[]T, n int) []T {
 		*memory = make([]T, at, 2*(at+n))
 	}
 	*memory = (*memory)[:at+n]
-	return (*memory)[at:at:at+n]
+	return (*memory)[at : at : at+n]
 }
 
 // fill gives the variables and constraints of a component to its parts, and so in the same sequence.

@@ -66,8 +66,8 @@ func asWritten(name string, lits []cnf.Lit) Constraint {
 
 // lines names a constraint after the first and the last line that express it.
 func lines(first, last int32) string {
-	if first == last {
-		return "line " + strconv.Itoa(int(first))
+	if first == last { // a large file has little else: one piece of memory
+		return string(strconv.AppendInt(append(make([]byte, 0, 16), "line "...), int64(first), 10))
 	}
 	return fmt.Sprintf("lines %d to %d", first, last)
 }
@@ -137,7 +137,8 @@ func newExclusions(c clauses) *exclusions {
 	for i := range c.Len() {
 		if lits := c.At(i); len(lits) == 2 {
 			a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
-			x.of[a], x.of[b] = append(x.of[a], pair{b, int32(i)}), append(x.of[b], pair{a, int32(i)})
+			x.of[a] = append(x.of[a], pair{b, int32(i)})
+			x.of[b] = append(x.of[b], pair{a, int32(i)})
 		}
 	}
 	for l, pairs := range x.of {

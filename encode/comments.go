@@ -20,10 +20,10 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 	marked := slices.ContainsFunc(comments, func(c cnf.Comment) bool { return c.Plain == 0 })
 	alone := !slices.ContainsFunc(comments, func(c cnf.Comment) bool { return c.Var != comments[0].Var })
 	isRemark := func(c cnf.Comment) bool { return c.Plain > 0 && marked || c.Plain > 1 && alone }
-	last := make(List, vars)         // the last name of each variable
-	renamed := make([]bool, vars)    // by variable: it has two names
-	variable := map[string]cnf.Var{} // by name
-	shared := map[string]bool{}      // names of two variables
+	last := make(List, vars)                            // the last name of each variable
+	renamed := make([]bool, vars)                       // by variable: it has two names
+	variable := make(map[string]cnf.Var, len(comments)) // by name
+	shared := map[string]bool{}                         // names of two variables
 	for i := range comments {
 		c := &comments[i]
 		if isRemark(*c) {

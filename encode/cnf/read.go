@@ -204,11 +204,13 @@ func (d *dimacsReader) rest(line []byte, literals bool) error {
 // comment processes the text after the c of a line: a name, a list of the variables that count, or a
 // remark.
 func (d *dimacsReader) comment(text string) error {
+	if c, names := ParseComment(text, d.line); names && !d.begun {
+		d.file.Comments = append(d.file.Comments, c)
+		return nil
+	}
 	words := strings.Fields(text)
 	begins := func(with ...string) bool { return slices.Equal(words[:min(len(words), len(with))], with) }
-	switch c, names := ParseComment(text, d.line); {
-	case names && !d.begun:
-		d.file.Comments = append(d.file.Comments, c)
+	switch {
 	case begins("p", "show"):
 		return d.show(words[2:])
 	case begins("ind") && len(words) > 1 && strings.Trim(words[1], "-0123456789") == "": // otherwise a remark

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"queens/backends"
@@ -26,17 +25,16 @@ func coreChunks(size int) func(context.Context, *question) error {
 			return err
 		}
 		q.show() // from here on, at most one literal of each variable is open
-		if err := q.askChunks(ctx, size, math.MaxInt64, func() error { q.show(); return nil }); err != nil {
+		if err := q.askChunks(ctx, size); err != nil {
 			return err
 		}
 		return reuse(ctx, q)
 	}
 }
 
-// askChunks assumes chunks of open targets, in their order, and calls shown for each model. After UNSAT it drops the
-// targets of the core from the chunk; if the core has only one, that one is refuted. It asks for each target at most once,
-// and ends when the question has taken more than the given conflicts.
-func (q *question) askChunks(ctx context.Context, size int, conflicts int64, shown func() error) error {
+// askChunks assumes chunks of open targets, in their order. After UNSAT it drops the targets of the core from the chunk; if
+// the core has only one, that one is refuted. It asks for each target at most once.
+func (q *question) askChunks(ctx context.Context, size int) error {
 	asked := make([]bool, len(q.targets))
 	for {
 		var chunk []int
@@ -49,17 +47,12 @@ func (q *question) askChunks(ctx context.Context, size int, conflicts int64, sho
 			return nil
 		}
 		for len(chunk) > 0 {
-			if q.conflicts > conflicts {
-				return nil
-			}
 			status, failed, err := q.ask(ctx, chunk...)
 			if err != nil {
 				return err
 			}
 			if status == backends.Sat {
-				if err := shown(); err != nil {
-					return err
-				}
+				q.show()
 				break
 			}
 			if len(failed) == 0 { // all models have been seen

@@ -163,8 +163,8 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 var ways = []backends.Way[func(context.Context, *question) error]{
 	{Method: backends.Method{
 		Name: "pack", Title: "pack", LargestBoard: 60,
-		Doc: "assumes a pack: many open targets, no two of which exclude each other; on most formulas it flips literals of " +
-			"a model instead (model rotation: Belov and Marques-Silva 2011)",
+		Doc: "assumes a pack: many open targets, no two of which exclude each other; on most formulas it changes a model instead, by " +
+			"flips (model rotation: Belov and Marques-Silva 2011) and by searches that learn clauses",
 	}, Answer: pack},
 	{Method: backends.Method{
 		Name: "core", Title: "core", LargestBoard: 60,
@@ -180,7 +180,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: coreChunks(10)},
 	{Method: backends.Method{
 		Name: "rest", Title: "one of the rest, algorithm 4", LargestBoard: 40,
-		Doc: "asks for any target not shown, as pack does once after rotation: algorithm 4",
+		Doc: "asks for any target not shown, as pack does after rotation: algorithm 4",
 	}, Answer: rest},
 	{Method: backends.Method{
 		Name: "reuse", Title: "reuse, algorithm 3", LargestBoard: 40,
@@ -202,7 +202,8 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 // Valid finds the possible and forced variables by the named method. Its work:
 //
 //   - solves: queries to the solver; models: queries answered Sat;
-//   - conflicts: the solver's conflicts; absent if it does not count them ([Options.Silent]).
+//   - conflicts: those of the solver, and of searches near a model; absent if the solver does not count them
+//     ([Options.Silent]).
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 type question struct {
 	*source
 	assume []cnf.Lit // in every query: the question's assumptions on the whole problem, none on the residual
+	given  []cnf.Lit // the question's assumptions, on the whole problem
 	asked  Solver    // answers this question; made when first asked
 	create func() Solver
 	own    bool      // the solver serves only this question
@@ -41,7 +42,7 @@ type question struct {
 
 // newQuestion begins a question, on the formula that f names.
 func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
-	q := &question{source: o}
+	q := &question{source: o, given: assume}
 	var r *encode.Propagator
 	if f != Whole {
 		if r = o.propagator(); !r.Assume(assume) {

@@ -82,8 +82,11 @@ func (q *question) recall(ctx context.Context) error {
 func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 	r, m := q.propagator(), q.memory
 	if !m.Satisfiable() {
-		if q.rotation.begin(r) {
+		if found, known := q.begin(ctx, q.rotation); found {
 			q.keepRotated(q.rotation, true)
+		} else if known {
+			q.refuted = true
+			return nil
 		} else if status, _, err := q.ask(ctx); err != nil || status == backends.Unsat {
 			return err
 		} else {

@@ -8,26 +8,16 @@ import (
 	"queens/encode/cnf"
 )
 
-// rotate settles targets of a formula mostly without queries: it shows them by rotation, and refutes them by
-// unit propagation. What neither settles is left to the solver. One query asks for any of it: if there is no model,
-// all is refuted. Then chunks of it are assumed. Each model that the solver finds is rotated, too. Chunks refute one
-// target a query, so they are for formulas with few conflicts, as models of systems are.
+// rotate settles targets of a formula mostly without queries: it shows them by flips, and shows or refutes them by
+// searches near the model. What neither settles is left to the solver: one query asks for any of it, if the solver serves
+// only this question. Each model that it finds is flipped, too.
 func rotate(ctx context.Context, q *question) error {
 	t, err := newTurner(ctx, q)
 	if t == nil || err != nil {
 		return err
 	}
-	if err := t.turn(ctx, firstTrust, t.settle); err != nil {
+	if err := t.turn(ctx, t.settle); err != nil {
 		return err
-	}
-	if err := t.turn(ctx, secondTrust, t.settle); err != nil { // what the first has refuted lets propagation refute more
-		return err
-	}
-	shown := func() error {
-		if err := t.load(); err != nil {
-			return err
-		}
-		return t.turn(ctx, secondTrust, t.flip)
 	}
 	for !q.done() {
 		status, err := q.askSome(ctx)
@@ -35,21 +25,16 @@ func rotate(ctx context.Context, q *question) error {
 			return err
 		}
 		if status == backends.Sat {
-			if err := shown(); err != nil {
+			if err := t.load(); err != nil {
 				return err
 			}
-			if err := q.askChunks(ctx, chunk, mostConflicts, shown); err != nil {
+			if err := t.turn(ctx, t.flip); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
 }
-
-const (
-	chunk         = 100
-	mostConflicts = 1000 // of a question that still assumes chunks
-)
 
 // turner settles a question's targets by turning models of its.
 type turner struct {
@@ -58,7 +43,7 @@ type turner struct {
 	target []int  // by variable-1: its target + 1, or 0
 	most   uint64 // literals that may be set
 
-	flips, repairs trust
+	flips, searches trust
 }
 
 // trust is the number of attempts that may still fail: each that succeeds earns two more.
@@ -71,36 +56,39 @@ func (t *trust) learn(succeeded bool) bool {
 	return succeeded
 }
 
-// firstTrust is the trust in flips and in repairs in the first turn, and secondTrust in each later one. Where
-// thousands of targets can be refuted, but not by propagation, none of them succeeds, and the solver refutes each at once.
+// The trust that a turn begins with. A flip that fails takes microseconds, and a search that does some milliseconds: on
+// random formulas the solver then needs less time.
 const (
-	firstTrust  = 128
-	secondTrust = 16
+	flipTrust   = 128
+	searchTrust = 2
 )
 
-// newTurner returns a turner with a model. Repairs make it of the last question's model, or of all variables
-// false; if they fail, the solver supplies it. It returns nil if there is none.
+// newTurner returns a turner with a model. A search makes it of the last question's model, or of all variables
+// false; if that fails, the solver supplies it. It returns nil if there is none.
 func newTurner(ctx context.Context, q *question) (*turner, error) {
 	r := q.propagator()
 	if !q.closed && !r.Assume(q.assume) {
 		q.refuted = true
 		return nil, nil
 	}
-	w := q.rotation
-	if w == nil {
-		w = newRotation(q.problem, r)
+	if q.rotation == nil {
+		q.rotation = newRotation(q.problem, r)
 	}
+	w := q.rotation
 	t := &turner{question: q, model: w, target: make([]int, q.problem.AllVars()),
 		most: w.work + 1<<20 + 64*uint64(len(q.targets))}
 	for i, v := range q.vars[:q.named] {
 		t.target[v-1] = i + 1
 	}
-	if w.begin(r) {
+	if found, known := q.begin(ctx, w); found {
 		q.satisfiable = true
 		for v, value := range w.value {
 			t.see(v, value)
 		}
 		t.keepRotated(w, true)
+	} else if known {
+		q.refuted = true
+		return nil, nil
 	} else {
 		status, _, err := q.ask(ctx)
 		if err != nil || status == backends.Unsat {
@@ -110,8 +98,14 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 			return nil, err
 		}
 	}
-	q.rotation = w
 	return t, nil
+}
+
+// begin makes the rotation's model one of the question's, if a search can; known says that there is none.
+func (q *question) begin(ctx context.Context, w *rotation) (found, known bool) {
+	found, known = w.begin(ctx, q.propagator(), q.given)
+	q.conflicts += w.contradictions
+	return found, known
 }
 
 // see shows the target that says that a variable, counted from 0, has a value.
@@ -145,8 +139,8 @@ func (t *turner) load() error {
 }
 
 // turn tries to settle each open target, until all are or it has set its share of literals.
-func (t *turner) turn(ctx context.Context, trust trust, settle func(target int, l cnf.Lit)) error {
-	t.flips, t.repairs = trust, trust
+func (t *turner) turn(ctx context.Context, settle func(ctx context.Context, target int, l cnf.Lit)) error {
+	t.flips, t.searches = flipTrust, searchTrust
 	for i, target := range t.targets {
 		if !t.open[i] {
 			continue
@@ -158,36 +152,37 @@ func (t *turner) turn(ctx context.Context, trust trust, settle func(target int, 
 		if err := ctx.Err(); err != nil || t.model.work > t.most {
 			return err
 		}
-		settle(i, l)
+		settle(ctx, i, l)
 	}
 	return nil
 }
 
 // flip tries to show a target.
-func (t *turner) flip(_ int, l cnf.Lit) {
+func (t *turner) flip(_ context.Context, _ int, l cnf.Lit) {
 	if t.flips > 0 && t.model.implied.isOpen(l) && t.flips.learn(t.model.flip(l)) {
 		t.seeFlipped()
 	}
 }
 
 // settle tries to show a target or to refute it.
-func (t *turner) settle(i int, l cnf.Lit) {
-	if implied := t.model.implied; !implied.isOpen(l) { // false: if it were true, the model would have shown it
+func (t *turner) settle(ctx context.Context, i int, l cnf.Lit) {
+	if !t.model.implied.isOpen(l) { // false: if it were true, the model would have shown it
 		t.refute(i)
 	} else if t.flips > 0 && t.flips.learn(t.model.flip(l)) {
 		t.seeFlipped()
-	} else if base := len(implied.trail); !implied.add(l) {
-		t.refute(i)
-		implied.refute(base)
-	} else {
-		if t.repairs > 0 && t.repairs.learn(t.model.repair(base)) {
+	} else if t.searches > 0 {
+		found, known := t.model.search(ctx, l)
+		t.searches.learn(known)
+		t.conflicts += t.model.contradictions
+		if found {
 			t.seeFlipped()
+		} else if known {
+			t.refute(i)
 		}
-		implied.undo(base)
 	}
 }
 
-// seeFlipped shows the targets that the last flip or repair made true.
+// seeFlipped shows the targets that the last flip or search made true.
 func (t *turner) seeFlipped() {
 	for _, l := range t.model.flipped {
 		t.see(int(l.Var())-1, l > 0)

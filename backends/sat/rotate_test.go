@@ -64,7 +64,7 @@ func TestRotationKeepsAModel(t *testing.T) {
 	}
 }
 
-// A feature model is settled without the solver. What unit propagation alone does not refute is asked.
+// A feature model is settled without the solver. What takes too many contradictions is asked.
 func TestWhatRotationLeavesToTheSolver(t *testing.T) {
 	f, err := os.Open("../../configs/models/features-120-1.cnf")
 	require.NoError(t, err)
@@ -83,10 +83,32 @@ func TestWhatRotationLeavesToTheSolver(t *testing.T) {
 		hidden.Constraints = append(hidden.Constraints, encode.AtLeastOne("", c...))
 	}
 	o = New(hidden)
+	o.Make = func(*cnf.Formula) Solver { panic("asked") }
 	valid, err = o.Valid(context.Background(), nil, "pack")
 	require.NoError(t, err)
 	assert.Equal(t, backends.Valid{Satisfiable: true, Possible: []cnf.Var{1, 2, 3}, Forced: []cnf.Var{1},
 		Method: "pack", Work: valid.Work}, valid)
+	assert.Positive(t, valid.Work.Of("conflicts"))
+
+	// Unless the last variable is true, seven pigeons have six holes: more contradictions than a search has.
+	const pigeons, holes = 7, 6
+	many := encode.Problem{Names: make(encode.List, pigeons*holes+1)}
+	for pigeon := range pigeons {
+		some := []cnf.Lit{pigeons*holes + 1}
+		for hole := range holes {
+			l := cnf.Lit(pigeon*holes + hole + 1)
+			some = append(some, l)
+			for other := range pigeon {
+				many.Constraints = append(many.Constraints, encode.AtLeastOne("", l.Not(), -cnf.Lit(other*holes+hole+1)))
+			}
+		}
+		many.Constraints = append(many.Constraints, encode.AtLeastOne("", some...))
+	}
+	o = New(many)
+	valid, err = o.Valid(context.Background(), nil, "pack")
+	require.NoError(t, err)
+	assert.Len(t, valid.Possible, pigeons*holes+1)
+	assert.Equal(t, []cnf.Var{pigeons*holes + 1}, valid.Forced)
 	assert.Positive(t, valid.Work.Of("solves"))
 }
 

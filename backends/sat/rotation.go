@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"context"
 	"slices"
 
 	"queens/encode"
@@ -10,8 +11,9 @@ import (
 // rotation changes one model of a problem into others, without a solver: it makes a literal true and
 // repairs the constraints that this violates. It keeps its model from one question to the next.
 //
-// This is model rotation (Belov and Marques-Silva, Accelerating MUS Extraction with Recursive Model
-// Rotation, FMCAD 2011), but one rotation may flip several variables.
+// A flip is model rotation (Belov and Marques-Silva, Accelerating MUS Extraction with Recursive Model
+// Rotation, FMCAD 2011), but it may flip several variables. A search learns clauses as a solver does, but decides only
+// where the model is violated, so it ends near the model that it began with: a solver gives each variable a value.
 type rotation struct {
 	constraints []encode.Constraint
 	held        []held    // by constraint
@@ -19,13 +21,15 @@ type rotation struct {
 	limited     [][]int32 // by literal: those that its truth can violate
 	value       []bool    // the model, by variable-1
 	broken      []broken  // constraints that may be violated
-	flipped     []cnf.Lit // literals that the last repair made true
+	flipped     []cnf.Lit // literals that the last flip or search made true
 	locked      []uint32  // by variable-1: the last flip that has set it, as repairs counts
-	repairs     uint32    // calls of flip and repair
-	work        uint64    // literals set by flips and repairs
+	repairs     uint32    // calls of flip and search
+	work        uint64    // literals set by flips and searches
 
-	// implied holds what the question assumes and what follows. All models have its values.
-	implied *watcher
+	contradictions int64 // of the last search
+
+	// implied decides what the question assumes, and knows what follows. All models have its values.
+	implied *learner
 }
 
 // held says how many literals of a constraint are true in the model, and how many must and may be. The sum of those
@@ -34,7 +38,7 @@ type held struct{ trues, least, most, sum int32 }
 
 func (h held) violated() bool { return h.trues < h.least || h.trues > h.most }
 
-// broken is a constraint that a literal has violated; 0 if none has, and it is violated from the start.
+// broken is a constraint that is violated. If one of its literals became true and was one too many, that is by, else 0.
 type broken struct {
 	constraint int32
 	by         cnf.Lit
@@ -44,7 +48,7 @@ type broken struct {
 func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
 	w := &rotation{constraints: p.Constraints, held: make([]held, len(p.Constraints)), in: make([][]int32, 2*p.AllVars()),
 		limited: make([][]int32, 2*p.AllVars()), value: make([]bool, p.AllVars()), locked: make([]uint32, p.AllVars()),
-		implied: newWatcher(p.AllVars(), p.Constraints)}
+		implied: newLearner(p.AllVars(), p.Constraints)}
 	limited := make([]int32, 2*p.AllVars())
 	for i, c := range p.Constraints {
 		h := held{0, int32(c.Least), int32(c.Most), 0}
@@ -73,17 +77,14 @@ func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
 	return w
 }
 
-// begin takes over what follows from a question's assumptions, and makes the model one of the question's. It
-// returns false if it cannot; accept may then tell it of another model.
-func (w *rotation) begin(r *encode.Propagator) bool {
-	w.implied.undo(0)
-	for i := range r.Len() {
-		w.implied.push(r.At(i))
+// begin turns to a question, and makes the model one of the question's. If that is not found, known says that there is
+// none; if that is not known, accept may tell it of one.
+func (w *rotation) begin(ctx context.Context, r *encode.Propagator, assume []cnf.Lit) (found, known bool) {
+	w.contradictions = 0
+	if !w.implied.assume(r, assume) {
+		return false, true
 	}
-	w.implied.propagate()
-	base := len(w.implied.trail)
-	defer w.implied.undo(base)
-	return w.repair(0)
+	return w.search(ctx, 0)
 }
 
 // accept says that the values set are a model. It returns false if they violate a constraint.
@@ -112,7 +113,7 @@ func (w *rotation) set(l cnf.Lit) {
 		h := &w.held[i]
 		h.sum -= int32(l.Not())
 		if h.trues--; h.trues < h.least {
-			w.broken = append(w.broken, broken{i, l})
+			w.broken = append(w.broken, broken{i, 0})
 		}
 	}
 }
@@ -146,49 +147,67 @@ func (w *rotation) flip(l cnf.Lit) bool {
 	return false
 }
 
-// repair makes the literals true that implied has set from place from on. Then it repairs the model as
-// flip does, but propagates each literal that it adds. It costs more than flip, and succeeds more often.
-func (w *rotation) repair(from int) bool {
+// mostContradictions bounds a search. On models of systems most meet fewer than ten, and none so many.
+const mostContradictions = 100
+
+// search looks for a model with a literal, or for any model if it is 0. It decides for the literal, then for one in
+// a constraint that is violated, until none is; the model takes over what it decides and what follows. A contradiction
+// teaches it a clause, and takes decisions back, but not the values that the model has taken over. If it fails, it
+// restores the model, and known says that there is no such model.
+func (w *rotation) search(ctx context.Context, l cnf.Lit) (found, known bool) {
 	w.start()
-	for {
-		w.work += uint64(len(w.implied.trail) - from)
-		for ; from < len(w.implied.trail); from++ {
-			w.set(w.implied.trail[from])
+	w.contradictions = 0
+	r := w.implied
+	defer r.retract()
+	from := len(r.trail)
+	if l == 0 {
+		from = 0 // the model may be one of another question
+	}
+	for w.contradictions < mostContradictions && ctx.Err() == nil {
+		if !r.propagate() {
+			w.contradictions++
+			if known = !r.learn(); known {
+				break
+			}
+			from = min(from, len(r.trail)-1)
+			continue
 		}
-		next, violated := w.next()
-		if !violated {
-			return true
-		}
-		if next == 0 || !w.add(next) {
+		if known = l != 0 && r.value[l.Index()] < 0; known {
 			break
 		}
+		w.work += uint64(len(r.trail) - from)
+		for ; from < len(r.trail); from++ {
+			w.set(r.trail[from])
+		}
+		next, violated := l, true
+		if l == 0 || !r.isOpen(l) {
+			next, violated = w.next()
+		}
+		if !violated {
+			w.flipped = slices.DeleteFunc(w.flipped, func(l cnf.Lit) bool { return w.value[l.Var()-1] != l.Positive() })
+			return true, true
+		}
+		if next == 0 { // a constraint contains a literal twice, or with its negation
+			break
+		}
+		r.decide(next)
 	}
 	w.restore()
-	return false
+	return false, known
 }
 
-// add propagates a literal or, if that fails, its negation. It reports whether one of them succeeded.
-func (w *rotation) add(l cnf.Lit) bool {
-	before := len(w.implied.trail)
-	if w.implied.add(l) {
-		return true
-	}
-	w.implied.undo(before)
-	return w.implied.add(l.Not())
-}
-
-// start forgets what the last repair did.
+// start forgets what the last flip or search did.
 func (w *rotation) start() {
 	w.flipped = w.flipped[:0]
 	w.repairs++
 }
 
-// restore undoes all flips of the last repair.
+// restore undoes what the last flip or search did to the model.
 func (w *rotation) restore() {
 	for k := len(w.flipped) - 1; k >= 0; k-- {
 		w.set(w.flipped[k].Not())
 	}
-	w.flipped, w.broken = w.flipped[:0], w.broken[:0]
+	w.flipped = w.flipped[:0]
 }
 
 // next returns the literal to make true in a constraint that is violated: of those that help and may
@@ -199,8 +218,8 @@ func (w *rotation) next() (l cnf.Lit, violated bool) {
 		h := w.held[b.constraint]
 		switch {
 		case h.trues == 2 && h.most == 1 && b.by != 0 && w.value[b.by.Var()-1] == b.by.Positive(): // it and one more
-			other := [1]cnf.Lit{cnf.Lit(h.sum) - b.by}
-			return w.cheapest(other[:], false), true
+			both := [2]cnf.Lit{cnf.Lit(h.sum) - b.by, b.by}
+			return w.cheapest(both[:], false), true
 		case h.violated():
 			return w.cheapest(w.constraints[b.constraint].Lits, h.trues < h.least), true
 		}

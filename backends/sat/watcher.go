@@ -19,7 +19,23 @@ type watcher struct {
 
 	trail []cnf.Lit // true literals, in the order in which they were set
 	done  int       // literals of the trail whose consequences are set
+	place []int32   // by variable-1: its place in the trail, if it has a value
+	why   []reason  // by variable-1: what its literal on the trail follows from
+
+	// The last contradiction: no is false, but follows from conflict; if no is 0, conflict is a count that is violated.
+	no       cnf.Lit
+	conflict reason
 }
+
+// reason is what a literal follows from: a clause, by its place in clauses; the literal from, if to is byPair; the count
+// from, if to is byMany or byFew: as many of its literals are true, or as few, as may be. The zero value stands for none.
+type reason struct{ from, to int32 }
+
+const (
+	byPair = -1 - iota
+	byMany
+	byFew
+)
 
 // watch is a clause in the list of a literal that it watches.
 type watch struct {
@@ -38,7 +54,7 @@ type count struct {
 // constraints alone is for the caller to know.
 func newWatcher(vars int, constraints []encode.Constraint) *watcher {
 	w := &watcher{value: make([]int8, 2*vars), pairs: make([][]cnf.Lit, 2*vars), longer: make([][]watch, 2*vars),
-		counted: make([][]int32, 2*vars)}
+		counted: make([][]int32, 2*vars), place: make([]int32, vars), why: make([]reason, vars)}
 	literals, pairs, counted, watches := 0, make([]int32, 2*vars), make([]int32, 2*vars), make([]int32, 2*vars)
 	for _, c := range constraints {
 		if a, b, is := pair(c); is {
@@ -105,37 +121,22 @@ func (w *watcher) watch(l cnf.Lit, by watch) { w.longer[l.Index()] = append(w.lo
 // isOpen reports whether a literal is neither true nor false.
 func (w *watcher) isOpen(l cnf.Lit) bool { return w.value[l.Index()] == 0 }
 
-// add makes a literal true and sets what follows. It returns false if that contradicts a constraint; then only
-// undo may be called next.
-func (w *watcher) add(l cnf.Lit) (consistent bool) { return w.push(l) && w.propagate() }
-
-// refute makes the negation of a literal true that has led to a contradiction: the one at place base of the trail.
-// If the last one that was propagated leads to a contradiction by itself, its negation comes first, since thousands of
-// others may need it, and become false with it.
-func (w *watcher) refute(base int) {
-	l, last := w.trail[base], w.trail[w.done-1]
-	w.undo(base)
-	if last != l {
-		contradicts := !w.add(last)
-		w.undo(base)
-		if contradicts {
-			w.add(last.Not())
-		}
-	}
-	w.add(l.Not())
-}
-
-// push makes a literal true, and returns false if it is false.
-func (w *watcher) push(l cnf.Lit) bool {
+// push makes a literal true that follows from by, and returns false if it is false.
+func (w *watcher) push(l cnf.Lit, by reason) bool {
 	i := l.Index()
 	if w.value[i] == 0 {
 		w.value[i], w.value[i^1] = 1, -1
+		w.place[l.Var()-1], w.why[l.Var()-1] = int32(len(w.trail)), by
 		w.trail = append(w.trail, l)
+	} else if w.value[i] < 0 {
+		w.no, w.conflict = l, by
+		return false
 	}
-	return w.value[i] > 0
+	return true
 }
 
-func (w *watcher) propagate() bool {
+// propagate sets what follows. It returns false if that contradicts a constraint; then only undo may be called next.
+func (w *watcher) propagate() (consistent bool) {
 	for w.done < len(w.trail) {
 		l := w.trail[w.done]
 		w.done++
@@ -143,7 +144,7 @@ func (w *watcher) propagate() bool {
 			return false
 		}
 		for _, follows := range w.pairs[l.Index()] {
-			if !w.push(follows) {
+			if !w.push(follows, reason{int32(l), byPair}) {
 				return false
 			}
 		}
@@ -180,7 +181,7 @@ next:
 			}
 		}
 		kept = append(kept, by)
-		if !w.push(c[0]) {
+		if !w.push(c[0], reason{by.from, by.to}) {
 			w.longer[no.Index()] = append(kept, list[k+1:]...)
 			return false
 		}
@@ -195,25 +196,27 @@ func (w *watcher) countOne(l cnf.Lit) bool {
 	ok := true
 	for _, i := range w.counted[l.Index()] {
 		c := &w.counts[i]
-		c.room--
-		ok = ok && c.room >= 0
+		if c.room--; c.room < 0 {
+			w.no, w.conflict, ok = 0, reason{i, byMany}, false
+		}
 	}
 	for _, i := range w.counted[l.Not().Index()] {
 		c := &w.counts[i]
-		c.spare--
-		ok = ok && c.spare >= 0
+		if c.spare--; c.spare < 0 {
+			w.no, w.conflict, ok = 0, reason{i, byFew}, false
+		}
 	}
 	if !ok {
 		return false
 	}
 	for _, i := range w.counted[l.Index()] {
 		if w.counts[i].room == 0 {
-			w.settle(i, -1)
+			w.settle(-1, reason{i, byMany})
 		}
 	}
 	for _, i := range w.counted[l.Not().Index()] {
 		if w.counts[i].spare == 0 {
-			w.settle(i, 1)
+			w.settle(1, reason{i, byFew})
 		}
 	}
 	return true
@@ -221,10 +224,10 @@ func (w *watcher) countOne(l cnf.Lit) bool {
 
 // settle makes the open literals of a count false (sign -1) or true (1). Literals of the trail that are not yet
 // counted may contradict it; counting them will tell.
-func (w *watcher) settle(i int32, sign cnf.Lit) {
-	for _, l := range w.counts[i].lits {
+func (w *watcher) settle(sign cnf.Lit, by reason) {
+	for _, l := range w.counts[by.from].lits {
 		if w.isOpen(l) {
-			w.push(sign * l)
+			w.push(sign*l, by)
 		}
 	}
 }

@@ -1,0 +1,210 @@
+package sat
+
+import (
+	"slices"
+	"sort"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// learner is a watcher that makes decisions, and learns a clause from each contradiction that they lead to. The clauses
+// follow from the constraints alone, so they stay for later questions.
+type learner struct {
+	*watcher
+	starts  []int // by decision: its place in the trail
+	assumed int   // number of the decisions that are the question's assumptions
+
+	units   []cnf.Lit // learned clauses of one literal
+	learned []cnf.Lit // of learned clauses of two, the negations of both
+	own     int       // length of clauses without those learned
+	seen    []bool    // by variable-1: learn has met it
+	clause  []cnf.Lit // memory of learn
+}
+
+func newLearner(vars int, constraints []encode.Constraint) *learner {
+	w := newWatcher(vars, constraints)
+	return &learner{watcher: w, own: len(w.clauses), seen: make([]bool, vars)}
+}
+
+// mostLearned bounds the literals of clauses learned. A session on a model with 20,000 variables learns some 10,000.
+const mostLearned = 1 << 20
+
+// assume turns to a question. The Propagator knows what follows from the problem alone, which need not be propagated again.
+// assume returns false if there is a contradiction.
+func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consistent bool) {
+	w.back(0)
+	if len(w.clauses)-w.own+len(w.learned) > mostLearned {
+		w.forget()
+	}
+	consistent = true
+	for i := len(w.trail); i < r.Root(); i++ {
+		w.push(r.At(i), reason{})
+	}
+	for _, l := range w.units {
+		consistent = w.push(l, reason{}) && consistent
+	}
+	if consistent = consistent && w.propagate(); !consistent {
+		w.undo(0)
+	}
+	for _, l := range assumptions {
+		if consistent = consistent && w.value[l.Index()] >= 0; consistent && w.isOpen(l) {
+			w.decide(l)
+			consistent = w.propagate()
+		}
+	}
+	w.assumed = len(w.starts)
+	return consistent
+}
+
+// decide makes a literal true without a reason. Nothing follows before the next propagate.
+func (w *learner) decide(l cnf.Lit) {
+	w.starts = append(w.starts, len(w.trail))
+	w.push(l, reason{})
+}
+
+// retract takes all decisions back that are no assumptions.
+func (w *learner) retract() { w.back(w.assumed) }
+
+// back takes all decisions back but the first ones.
+func (w *learner) back(keep int) {
+	if len(w.starts) > keep {
+		w.undo(w.starts[keep])
+		w.starts = w.starts[:keep]
+	}
+}
+
+// learn learns a clause from the contradiction that propagate has found, and takes decisions back until the clause
+// makes a literal true. It returns false if the assumptions alone lead to the contradiction.
+//
+// The clause ends at the first unique implication point (Marques-Silva and Sakallah, GRASP, IEEE Transactions on Computers
+// 48, 1999): of what follows from the last decision, it has one literal.
+func (w *learner) learn() bool {
+	if len(w.starts) == w.assumed {
+		if w.assumed == 0 {
+			w.undo(0) // propagate finds it again
+		}
+		return false
+	}
+	w.shorten()
+	last := int32(w.starts[len(w.starts)-1])
+	clause, open := append(w.clause[:0], 0), 0
+	meet := func(l cnf.Lit) { // l is true
+		v := l.Var() - 1
+		switch {
+		case w.seen[v] || int(w.place[v]) < w.starts[0]: // or true in all solutions
+			return
+		case w.place[v] >= last:
+			open++
+		default:
+			clause = append(clause, l.Not())
+		}
+		w.seen[v] = true
+	}
+	if w.no != 0 {
+		meet(w.no.Not())
+	}
+	w.explain(w.no, w.conflict, len(w.trail), meet)
+	for k := len(w.trail) - 1; clause[0] == 0; k-- {
+		l := w.trail[k]
+		if v := l.Var() - 1; w.seen[v] {
+			w.seen[v] = false
+			if open--; open == 0 {
+				clause[0] = l.Not()
+			} else {
+				w.explain(l, w.why[v], k, meet)
+			}
+		}
+	}
+	for _, l := range clause[1:] {
+		w.seen[l.Var()-1] = false
+	}
+	w.attach(clause)
+	w.clause = clause
+	return true
+}
+
+// shorten replaces the only decision that is no assumption by the literal propagated last, if that alone leads to a
+// contradiction: thousands of others may need it, and become false with it.
+func (w *learner) shorten() {
+	l, last := w.trail[w.starts[w.assumed]], w.trail[w.done-1]
+	if len(w.starts) > w.assumed+1 || l == last {
+		return
+	}
+	for _, decision := range []cnf.Lit{last, l} {
+		w.retract()
+		w.decide(decision)
+		if !w.propagate() {
+			return
+		}
+	}
+}
+
+// explain calls meet for the true literals that l follows from, all of them before its place in the trail; if l is 0, for
+// those that violate a count.
+func (w *learner) explain(l cnf.Lit, by reason, place int, meet func(cnf.Lit)) {
+	switch by.to {
+	case byPair:
+		meet(cnf.Lit(by.from))
+	case byMany, byFew:
+		for _, x := range w.counts[by.from].lits {
+			if by.to == byFew {
+				x = x.Not()
+			}
+			if w.value[x.Index()] > 0 && int(w.place[x.Var()-1]) < place {
+				meet(x)
+			}
+		}
+	default:
+		for _, x := range w.clauses[by.from:by.to] {
+			if x != l {
+				meet(x.Not())
+			}
+		}
+	}
+}
+
+// attach adds a clause. It takes decisions back until only the clause's first literal is open, and makes that true.
+func (w *learner) attach(clause []cnf.Lit) {
+	placeOf := func(l cnf.Lit) int { return int(w.place[l.Var()-1]) }
+	keep := w.assumed
+	if len(clause) > 1 {
+		high := 1 // the literal that becomes open next
+		for i := range clause {
+			if i > high && placeOf(clause[i]) > placeOf(clause[high]) {
+				high = i
+			}
+		}
+		clause[1], clause[high] = clause[high], clause[1]
+		keep = max(keep, sort.SearchInts(w.starts, placeOf(clause[1])+1))
+	}
+	w.back(keep)
+	by := reason{}
+	switch len(clause) {
+	case 1:
+		w.units = append(w.units, clause[0])
+	case 2:
+		by = reason{int32(clause[1].Not()), byPair}
+		for i, l := range clause {
+			w.pairs[l.Not().Index()] = append(w.pairs[l.Not().Index()], clause[1-i])
+			w.learned = append(w.learned, l.Not())
+		}
+	default:
+		by = reason{int32(len(w.clauses)), int32(len(w.clauses) + len(clause))}
+		w.clauses = append(w.clauses, clause...)
+		w.watch(clause[0], watch{clause[1], by.from, by.to})
+		w.watch(clause[1], watch{clause[0], by.from, by.to})
+	}
+	w.push(clause[0], by)
+}
+
+// forget drops the clauses learned, but for the units.
+func (w *learner) forget() {
+	for _, l := range w.learned {
+		w.pairs[l.Index()] = w.pairs[l.Index()][:len(w.pairs[l.Index()])-1]
+	}
+	for i, list := range w.longer {
+		w.longer[i] = slices.DeleteFunc(list, func(by watch) bool { return int(by.from) >= w.own })
+	}
+	w.learned, w.clauses = w.learned[:0], w.clauses[:w.own]
+}

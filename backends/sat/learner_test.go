@@ -1,0 +1,140 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/conformance"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// A search finds a model with a literal, or refutes it, as brute force does, whatever was asked and learned before. The
+// clauses learned hold in all solutions of the problem, and once they are forgotten, the learner sets what a new one does.
+func TestSearchAgainstBruteForce(t *testing.T) {
+	seed := conformance.Number(t, "LEARNER_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 3))
+	ctx := context.Background()
+	met := map[string]int{}
+	for range 1500 {
+		p := randomProblem(rng)
+		if rng.IntN(2) == 0 { // more contradictions
+			p.Constraints = append(p.Constraints, randomProblem(rng).Constraints...)
+			p.Names = make(encode.List, 11)
+		}
+		solutions := conformance.BruteForce(p)
+		has := func(lits ...cnf.Lit) bool {
+			return slices.ContainsFunc(solutions, func(s []cnf.Lit) bool {
+				return !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return s[l.Var()-1] != l })
+			})
+		}
+		r := encode.NewPropagator(p)
+		if !r.Assume(nil) {
+			continue
+		}
+		w := newRotation(p, r)
+		random := func() cnf.Lit { return cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2)) }
+		for range 4 {
+			var assume []cnf.Lit
+			for range rng.IntN(4) {
+				assume = append(assume, random())
+			}
+			found, known := w.begin(ctx, r, assume)
+			require.True(t, known, "LEARNER_SEED=%d", seed)
+			require.Equal(t, has(assume...), found, "LEARNER_SEED=%d: %v under %v", seed, p.Constraints, assume)
+			for range 12 {
+				if l := random(); found && w.implied.isOpen(l) {
+					shown, known := w.search(ctx, l)
+					require.True(t, known, "LEARNER_SEED=%d", seed)
+					require.Equal(t, has(append(assume, l)...), shown, "LEARNER_SEED=%d: %d in %v under %v", seed, l, p.Constraints, assume)
+					require.True(t, !shown || w.value[l.Var()-1] == l.Positive(), "LEARNER_SEED=%d", seed)
+					met[map[bool]string{true: "shown", false: "refuted"}[shown]]++
+				}
+				if found {
+					model := make([]cnf.Lit, p.NumVars())
+					for i, is := range w.value {
+						model[i] = literal(i, is)
+					}
+					require.Contains(t, solutions, model, "LEARNER_SEED=%d", seed)
+					require.Subset(t, model, assume, "LEARNER_SEED=%d", seed)
+				}
+			}
+			for _, clause := range learnedBy(w.implied) {
+				refuted := slices.Clone(clause)
+				for i := range refuted {
+					refuted[i] = refuted[i].Not()
+				}
+				require.False(t, has(refuted...), "LEARNER_SEED=%d: %v does not follow from %v", seed, clause, p.Constraints)
+				met["learned"]++
+			}
+			if rng.IntN(3) == 0 {
+				w.implied.forget()
+				w.implied.units = nil
+				fresh, l := newLearner(p.NumVars(), p.Constraints), random()
+				w.implied.undo(0)
+				w.implied.starts, w.implied.assumed = nil, 0
+				got, want := w.implied.assume(r, []cnf.Lit{l}), fresh.assume(r, []cnf.Lit{l})
+				require.Equal(t, want, got, "LEARNER_SEED=%d", seed)
+				if want {
+					require.ElementsMatch(t, fresh.trail, w.implied.trail, "LEARNER_SEED=%d", seed)
+				}
+			}
+		}
+	}
+	for _, what := range []string{"shown", "refuted", "learned"} {
+		require.Greater(t, met[what], 300, "%s: LEARNER_SEED=%d", what, seed)
+	}
+}
+
+// learnedBy lists the clauses that are learned.
+func learnedBy(w *learner) (clauses [][]cnf.Lit) {
+	for _, l := range w.units {
+		clauses = append(clauses, []cnf.Lit{l})
+	}
+	for i := 0; i < len(w.learned); i += 2 {
+		clauses = append(clauses, []cnf.Lit{w.learned[i].Not(), w.learned[i+1].Not()})
+	}
+	ends := map[int32]int32{}
+	for _, list := range w.longer {
+		for _, by := range list {
+			if int(by.from) >= w.own {
+				ends[by.from] = by.to
+			}
+		}
+	}
+	for from, to := range ends {
+		clauses = append(clauses, w.clauses[from:to])
+	}
+	return clauses
+}
+
+// What many literals need is refuted once, and they become false with it.
+func TestRefuteWhatOthersNeed(t *testing.T) {
+	const many, x, a = 50, 51, 52
+	constraints := []encode.Constraint{encode.AtLeastOne("", -x, a), encode.AtLeastOne("", -x, -a)}
+	for l := cnf.Lit(1); l <= many; l++ {
+		constraints = append(constraints, encode.AtLeastOne("", -l, x), encode.AtLeastOne("", -l, a))
+	}
+	w := newLearner(a, constraints)
+	w.decide(7)
+	require.False(t, w.propagate())
+	require.True(t, w.learn())
+	require.True(t, w.propagate())
+	assert.Len(t, w.trail, many+1) // x too, but not a
+	for l := cnf.Lit(1); l <= x; l++ {
+		assert.Contains(t, w.trail, l.Not())
+	}
+	assert.True(t, w.isOpen(a))
+
+	w = newLearner(3, []encode.Constraint{ // 1 needs both others, which exclude each other
+		encode.AtLeastOne("", -1, 2), encode.AtLeastOne("", -1, 3), encode.AtLeastOne("", -2, -3)})
+	w.decide(1)
+	require.False(t, w.propagate())
+	require.True(t, w.learn())
+	assert.Equal(t, []cnf.Lit{-1}, w.trail)
+}

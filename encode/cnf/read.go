@@ -52,16 +52,17 @@ const MaxVar = 1 << 24
 // fills the memory.
 const LongestLine = 1 << 24
 
+// buffer is the length of text that is first read into memory, in bytes.
+const buffer = 1 << 16
+
 // ReadDIMACS reads a formula in DIMACS CNF, and the comments before the problem line
 // that name variables, in the file's order. A clause may span lines; "%" ends the
 // file, as in the SATLIB collections. Errors name the place as file:line.
 func ReadDIMACS(r io.Reader, file string) (*File, error) {
-	d := &dimacsReader{line: 1, size: 1 << 20}
-	if text, known := r.(interface{ Len() int }); known {
-		d.size = text.Len()
-	}
+	d := &dimacsReader{line: 1}
+	d.text, _ = r.(interface{ Len() int })
 	scan := bufio.NewScanner(r)
-	scan.Buffer(make([]byte, 1<<16), LongestLine)
+	scan.Buffer(make([]byte, buffer), LongestLine)
 	scan.Split(wholeLines)
 	var err error
 	for err == nil && !d.ended && scan.Scan() {
@@ -97,13 +98,13 @@ func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 }
 
 type dimacsReader struct {
-	size    int  // of the text, in bytes; a guess where it is not known
-	line    int  // number of the next line, or in an error of the one that is wrong
-	ended   bool // by a line of "%"
-	shown   int  // the last line that says which variables count
-	begun   bool // the problem line has been read
-	clauses int  // number announced by the problem line
-	file    File // its last literals may be of a clause that has not ended
+	text    interface{ Len() int } // says how many bytes are not in memory yet; nil if that is not known
+	line    int                    // number of the next line, or in an error of the one that is wrong
+	ended   bool                   // by a line of "%"
+	shown   int                    // the last line that says which variables count
+	begun   bool                   // the problem line has been read
+	clauses int                    // number announced by the problem line
+	file    File                   // its last literals may be of a clause that has not ended
 }
 
 // lines processes whole lines.
@@ -295,8 +296,13 @@ func (d *dimacsReader) begin(words []string) error {
 		return fmt.Errorf("%q clauses: expected a whole number, 0 or more", words[3])
 	}
 	d.begun = true
-	most := min(d.clauses, d.size/2) // a clause takes two bytes or more
-	d.file.Lits, d.file.Begins, d.file.Lines = make([]Lit, 0, d.size/4), make([]int32, 1, 1+most), make([]int32, 0, most)
+	length := 1 << 20
+	if d.text != nil {
+		length = d.text.Len() + buffer
+	}
+	clauses := min(d.clauses, length/2) // one takes two bytes or more, and a literal of a large file four
+	d.file.Lits = make([]Lit, 0, length/4)
+	d.file.Begins, d.file.Lines = make([]int32, 1, 1+clauses), make([]int32, 0, clauses)
 	return nil
 }
 

@@ -63,7 +63,7 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 // machine. Search keeps the counts of components from one turn to the next, and so loses nothing. The diagram starts again,
 // but mostly judges after a millisecond whether this turn suffices.
 const (
-	firstSteps = 20_000     // some .6 ms
+	firstSteps = 20_000     // some .6 ms; later turns include the earlier ones
 	stepsLeft  = 80         // times order.Size: three times as long as finding the first order takes
 	nodesLeft  = 100_000    // some 10 ms; judged after a tenth
 	longer     = 8          // is each turn; finding the second order takes 5 to 10 times as long
@@ -119,7 +119,7 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 			case alone || done == 0:
 				return true
 			}
-			return spent-before < firstSteps*times || spent/counted-spent <= stepsLeft*size()*times
+			return spent < firstSteps*times || spent/counted-spent <= stepsLeft*size()*times
 		})
 		if err != nil || count != nil || !drawn {
 			return answer(count, Count, err)

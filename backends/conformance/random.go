@@ -7,11 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/csplib"
 	"queens/encode/encodetest"
 )
 
@@ -219,4 +222,14 @@ func (o Truth) String() string {
 		return fmt.Sprintf("%s %v fixed=%v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)
 	}
 	return fmt.Sprintf("%s fixed=%v", o.Problem, o.Problem.Fixed)
+}
+
+// Excluding returns queens on the board of a CSPLib instance without its first d diagonals.
+func Excluding(t testing.TB, in csplib.Instance, d int) encode.Problem {
+	t.Helper()
+	blocked, err := in.Blocked(d)
+	require.NoError(t, err)
+	p, err := encode.Queens(in.N, nil, blocked)
+	require.NoError(t, err)
+	return p
 }

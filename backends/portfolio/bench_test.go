@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/conformance"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/csplib"
@@ -64,8 +65,7 @@ func excluded(b testing.TB, n, count int) []encode.Problem {
 	for seed := uint64(0); len(problems) < count; seed++ {
 		in, err := csplib.Random(n, 3+int(seed%2), seed)
 		require.NoError(b, err)
-		p, err := in.Problem(min(n-2, len(in.Diagonals)))
-		require.NoError(b, err)
+		p := conformance.Excluding(b, in, min(n-2, len(in.Diagonals)))
 		problems = append(problems, p)
 	}
 	return problems

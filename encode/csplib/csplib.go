@@ -42,15 +42,6 @@ func (in Instance) Blocked(d int) ([]board.Cell, error) {
 	return cells, nil
 }
 
-// Problem returns the problem with the first d diagonals excluded.
-func (in Instance) Problem(d int) (encode.Problem, error) {
-	blocked, err := in.Blocked(d)
-	if err != nil {
-		return encode.Problem{}, err
-	}
-	return encode.Queens(in.N, nil, blocked)
-}
-
 // Read reads an instance in CSPLib's format, a Savile Row parameter file:
 //
 //	n = 8

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends/conformance"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -42,8 +43,7 @@ func TestDiagonalsAgree(t *testing.T) {
 					if exclude == 0 {
 						in.Diagonals = nil
 					}
-					problem, err := in.Problem(exclude)
-					require.NoError(t, err)
+					problem := conformance.Excluding(t, in, exclude)
 					count, err := search.New(problem).Count(context.Background(), nil)
 					require.NoError(t, err)
 					want := "UNSATISFIABLE"

@@ -1,5 +1,5 @@
 // Package cnf holds propositional formulas in conjunctive normal form and
-// writes them as DIMACS.
+// reads and writes them as DIMACS.
 //
 // It must never know what a variable means: no boards ([queens/board]), no solvers ([queens/backends]).
 //

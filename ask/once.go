@@ -63,10 +63,11 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 // machine. Search keeps the counts of components from one turn to the next, and so loses nothing. The diagram starts again,
 // but mostly judges after a millisecond whether this turn suffices.
 const (
-	firstSteps = 20_000     // some .6 ms; later turns include the earlier ones
+	firstSteps = 20_000     // some .6 ms, or 8 times order.Size if that is more; later turns include the earlier ones
 	stepsLeft  = 80         // times order.Size: three times as long as finding the first order takes
 	nodesLeft  = 100_000    // some 10 ms; judged after a tenth
 	longer     = 8          // is each turn; finding the second order takes 5 to 10 times as long
+	tooLarge   = 64         // times as many nodes as a turn may create: what is foreseen then is at most 30 times too large
 	mostTurns  = 5          // the last diagram may fill the memory
 	mostSteps  = 20_000_000 // of a problem that is too large for a diagram
 
@@ -108,7 +109,7 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 	diagram.Backend = Diagram
 	drawn, alone := describe(Diagram).Accepts(p) == nil, false
 	size := sync.OnceValue(func() float64 { return float64(order.Size(p)) })
-	spent := 0.0 // steps of search in all
+	spent, foreseen := 0.0, 0.0 // steps of search in all, nodes of the diagram under its order
 	for turn, times := 1, 1.0; ; turn, times = turn+1, longer*times {
 		before := spent
 		count, err := by.CountWhile(ctx, assume, func(done uint64, counted float64) bool {
@@ -119,7 +120,7 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 			case alone || done == 0:
 				return true
 			}
-			return spent < firstSteps*times || spent/counted-spent <= stepsLeft*size()*times
+			return spent < max(firstSteps, 8*size())*times || spent/counted-spent <= stepsLeft*size()*times
 		})
 		if err != nil || count != nil || !drawn {
 			return answer(count, Count, err)
@@ -133,7 +134,8 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 		if err != nil {
 			return a, err
 		}
-		if turn == 1 && order.Cost(p, p.Constraints, r.order.made) > largeDiagram {
+		if turn == 1 && order.Cost(p, p.Constraints, r.order.made) > largeDiagram ||
+			turn > 2 && turn < mostTurns && foreseen > tooLarge*nodesLeft*times {
 			continue
 		}
 		if r.more = nodesLeft * uint64(times); turn == mostTurns {
@@ -146,6 +148,7 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 		if !errors.As(err, &limit) {
 			return a, err
 		}
+		foreseen = float64(limit.Want)
 		alone = turn > 1 && limit.What != "nodes created"
 	}
 }

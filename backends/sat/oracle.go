@@ -202,8 +202,9 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 // Valid finds the possible and forced variables by the named method. Its work:
 //
 //   - solves: queries to the solver; models: queries answered Sat;
-//   - conflicts: those of the solver, and of searches near a model; absent if the solver does not count them
-//     ([Options.Silent]).
+//   - conflicts: the solver's conflicts; absent if it does not count them ([Options.Silent]).
+//
+// What is settled by changing a model counts for nothing.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {

@@ -82,7 +82,7 @@ func (q *question) recall(ctx context.Context) error {
 func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 	r, m := q.propagator(), q.memory
 	if !m.Satisfiable() {
-		if found, known := q.begin(ctx, q.rotation); found {
+		if found, known := q.rotation.begin(ctx, r, q.given); found {
 			q.keepRotated(q.rotation, true)
 		} else if known {
 			q.refuted = true

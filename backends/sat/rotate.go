@@ -80,7 +80,7 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 	for i, v := range q.vars[:q.named] {
 		t.target[v-1] = i + 1
 	}
-	if found, known := q.begin(ctx, w); found {
+	if found, known := w.begin(ctx, r, q.given); found {
 		q.satisfiable = true
 		for v, value := range w.value {
 			t.see(v, value)
@@ -99,13 +99,6 @@ func newTurner(ctx context.Context, q *question) (*turner, error) {
 		}
 	}
 	return t, nil
-}
-
-// begin makes the rotation's model one of the question's, if a search can; known says that there is none.
-func (q *question) begin(ctx context.Context, w *rotation) (found, known bool) {
-	found, known = w.begin(ctx, q.propagator(), q.given)
-	q.conflicts += w.contradictions
-	return found, known
 }
 
 // see shows the target that says that a variable, counted from 0, has a value.
@@ -173,7 +166,6 @@ func (t *turner) settle(ctx context.Context, i int, l cnf.Lit) {
 	} else if t.searches > 0 {
 		found, known := t.model.search(ctx, l)
 		t.searches.learn(known)
-		t.conflicts += t.model.contradictions
 		if found {
 			t.seeFlipped()
 		} else if known {

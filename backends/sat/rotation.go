@@ -26,8 +26,6 @@ type rotation struct {
 	repairs     uint32    // calls of flip and search
 	work        uint64    // literals set by flips and searches
 
-	contradictions int64 // of the last search
-
 	// implied decides what the question assumes, and knows what follows. All models have its values.
 	implied *learner
 }
@@ -80,7 +78,6 @@ func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
 // begin turns to a question, and makes the model one of the question's. If that is not found, known says that there is
 // none; if that is not known, accept may tell it of one.
 func (w *rotation) begin(ctx context.Context, r *encode.Propagator, assume []cnf.Lit) (found, known bool) {
-	w.contradictions = 0
 	if !w.implied.assume(r, assume) {
 		return false, true
 	}
@@ -156,16 +153,15 @@ const mostContradictions = 100
 // restores the model, and known says that there is no such model.
 func (w *rotation) search(ctx context.Context, l cnf.Lit) (found, known bool) {
 	w.start()
-	w.contradictions = 0
 	r := w.implied
 	defer r.retract()
 	from := len(r.trail)
 	if l == 0 {
 		from = 0 // the model may be one of another question
 	}
-	for w.contradictions < mostContradictions && ctx.Err() == nil {
+	for contradictions := 0; contradictions < mostContradictions && ctx.Err() == nil; {
 		if !r.propagate() {
-			w.contradictions++
+			contradictions++
 			if known = !r.learn(); known {
 				break
 			}

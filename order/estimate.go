@@ -66,18 +66,20 @@ func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err 
 	return e.found(ctx, p)
 }
 
-// Quick returns an order as [Estimate] does, from fewer candidates: a walk through the constraints, breadth first, one min-fill,
+// Quick returns an order as [Estimate] does, from fewer candidates: one min-fill, a walk through the constraints, breadth first,
 // and FORCE from both. It takes a fifth to a tenth of the time. Of 93 formulas, the diagrams of half are as small or smaller (of
 // two with 200 variables and local clauses .16 and .04), those of nine in ten at most 1.3 times, of all 3.5 times as large.
 func Quick(ctx context.Context, p encode.Problem) (o Order, from string, err error) {
 	g := openGraph(p)
 	e := newEstimation(g)
-	e.force(ctx, g.breadthFirst(), "breadth-first")
+	e.left /= randomStarts
 	start, err := minFilled(ctx, g, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return nil, "", err
 	}
 	e.force(ctx, start, "min-fill")
+	e.left = mostVisits / randomStarts
+	e.force(ctx, g.breadthFirst(), "breadth-first")
 	return e.found(ctx, p)
 }
 

@@ -279,11 +279,13 @@ func TestEstimateOfALargeTree(t *testing.T) {
 		child, parent := cnf.Var(names[v]+1), cnf.Var(names[rng.IntN(v)]+1)
 		p.Constraints = append(p.Constraints, encode.AtLeastOne("", child.Neg(), parent.Pos()))
 	}
-	o, _, _ := Estimate(context.Background(), p)
-	g := openGraph(p)
-	g.lay(g.sequence(o))
-	cost, _ := newCosting(g).cost()
-	assert.Less(t, cost, 1000.0*vars)
+	for _, find := range []func(context.Context, encode.Problem) (Order, string, error){Estimate, Quick} {
+		o, _, _ := find(context.Background(), p)
+		g := openGraph(p)
+		g.lay(g.sequence(o))
+		cost, _ := newCosting(g).cost()
+		assert.Less(t, cost, 1000.0*vars)
+	}
 }
 
 // sequence is the inverse of order.

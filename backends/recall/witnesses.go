@@ -183,11 +183,13 @@ func (w *witnesses) begin() int {
 		}
 		w.blocks[oldest], w.blocks[at] = w.blocks[at], block{words: w.blocks[oldest].words}
 	}
+	words := w.blocks[at].words
 	for v, is := range w.values {
-		w.blocks[at].words[v] = 0
+		word := uint64(0)
 		if is {
-			w.blocks[at].words[v] = ^uint64(0)
+			word = 1
 		}
+		words[v] = -word // without a jump
 	}
 	return at
 }

@@ -69,6 +69,7 @@ func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
 		q.satisfiable = len(q.vars) == 0
 	}
 	q.named, _ = slices.BinarySearch(q.vars, cnf.Var(o.problem.NumVars()+1))
+	q.targets = make([]cnf.Lit, 0, 2*q.named)
 	for i := range q.named {
 		q.targets = append(q.targets, cnf.Lit(i+1))
 	}

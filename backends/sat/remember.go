@@ -100,6 +100,7 @@ func (q *question) move(ctx context.Context, lost []cnf.Lit) error {
 
 // lost settles the open targets that the memory rules out or shows, and returns the problem's literals of the others.
 func (q *question) lost(shows func(cnf.Lit) bool) (lost []cnf.Lit) {
+	lost = make([]cnf.Lit, 0, len(q.targets))
 	for t := range q.targets {
 		if !q.open[t] {
 			continue

@@ -72,8 +72,8 @@ const (
 	mostSteps  = 20_000_000 // of a problem that is too large for a diagram
 
 	// A diagram whose [order.Cost] is above largeDiagram gets no first turn: of 80 formulas, those for which it suffices cost at
-	// most 4e7. Its first constraints may take long: 40 ms of financial-2018-05, at 5e55.
-	largeDiagram = 1 << 30
+	// most 4e7, windows-8 1e8. Its first constraints may take long: 40 ms of financial-2018-05, at 5e55.
+	largeDiagram = 1 << 26
 
 	// Where 1 to 2^fewBits solutions are expected, search visits them first, two for each and at most mostVisits (some 1 ms):
 	// random 3-SAT of 50 variables takes .7 ms, by components 8. Of 33 other formulas two are expected to have so few.

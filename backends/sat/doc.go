@@ -7,7 +7,8 @@
 // rules out, so no query asks about attacked cells. [Oracle.Solve] always uses the whole formula.
 //
 // One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
-// cells at once. On feature models they often need no query at all.
+// cells at once. On feature models [Oracle.Valid] mostly needs no query: it flips literals of a model that it has, and
+// searches near it.
 //
 // Package encode makes clauses of constraints. The package must never know a diagram: [queens/robdd] or
 // [queens/backends/bdd]. Only its type giniSolver may use gini, which has states in which the next call ends

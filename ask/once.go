@@ -58,15 +58,15 @@ func counted(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, 
 }
 
 // The turns of [inTurn]. Search and the diagram both expect, from what they have done, how much is left: search in steps, which
-// are variables and constraints examined, the diagram in nodes created. Each turn has a least length, and goes on for as long
-// as little enough is left. All of this is counted, not timed, so the same back-end answers in every run and on every
+// are variables and constraints examined, the diagram in nodes created. Each turn has a least length, and goes on while
+// little is left. All of this is counted, not timed, so the same back-end answers in every run and on every
 // machine. Search keeps the counts of components from one turn to the next, and so loses nothing. The diagram starts again,
 // but mostly judges after a millisecond whether this turn suffices.
 const (
 	firstSteps = 20_000     // some .6 ms, or 8 times order.Size if that is more; later turns include the earlier ones
 	stepsLeft  = 80         // times order.Size: three times as long as finding the first order takes
 	nodesLeft  = 100_000    // some 10 ms; judged after a tenth
-	longer     = 8          // is each turn; finding the second order takes 5 to 10 times as long
+	longer     = 8          // times the last turn; finding the second order takes 5 to 10 times the first
 	tooLarge   = 64         // times as many nodes as a turn may create: what is foreseen then is at most 30 times too large
 	mostTurns  = 5          // the last diagram may fill the memory
 	mostSteps  = 20_000_000 // of a problem that is too large for a diagram

@@ -18,7 +18,7 @@ type Resources struct {
 	Trace    bool                    // count the nodes after each step of a construction
 
 	// Of inTurn:
-	more  uint64 // nodes that a construction may expect to create still; 0 for no limit
+	more  uint64 // further nodes that a construction may expect to create; 0 for no limit
 	order struct {
 		made order.Order // found already; nil if it is not
 		name OrderName

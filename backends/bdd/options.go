@@ -11,8 +11,8 @@ import (
 type Options struct {
 	Construction string // a name of [Constructions]; empty: see [Default]
 	MaxBytes     int64  // limit for the construction and for converting, in bytes; 0: no limit
-	// MaxMore makes construction constraint-wise stop when it expects to create so many nodes more, dropped ones included. It
-	// judges that once it has created an eighth of the number; 0: no limit.
+	// MaxMore stops construction constraint-wise when it expects to create more than this number of further nodes, dropped
+	// ones included. It first judges after a tenth of the number; 0: no limit.
 	MaxMore uint64
 	// Sift lets the variable order change while the diagram is built: variables are sifted whenever the
 	// function has doubled since the last sifting. The diagram then has another order than the one

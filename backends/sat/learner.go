@@ -30,8 +30,8 @@ func newLearner(vars int, constraints []encode.Constraint) *learner {
 // mostLearned bounds the literals of clauses learned. A session on a model with 20,000 variables learns some 10,000.
 const mostLearned = 1 << 20
 
-// assume turns to a question. The Propagator knows what follows from the problem alone, which need not be propagated again.
-// assume returns false if there is a contradiction.
+// assume takes back all decisions and decides the assumptions. What follows from the problem alone comes from the
+// Propagator. assume returns false if there is a contradiction.
 func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consistent bool) {
 	w.back(0)
 	if len(w.clauses)-w.own+len(w.learned) > mostLearned {
@@ -63,10 +63,10 @@ func (w *learner) decide(l cnf.Lit) {
 	w.push(l, reason{})
 }
 
-// retract takes all decisions back that are no assumptions.
+// retract takes back the decisions after the assumptions.
 func (w *learner) retract() { w.back(w.assumed) }
 
-// back takes all decisions back but the first ones.
+// back keeps the first decisions and takes back the others.
 func (w *learner) back(keep int) {
 	if len(w.starts) > keep {
 		w.undo(w.starts[keep])
@@ -198,7 +198,7 @@ func (w *learner) attach(clause []cnf.Lit) {
 	w.push(clause[0], by)
 }
 
-// forget drops the clauses learned, but for the units.
+// forget drops the learned clauses, except those of one literal.
 func (w *learner) forget() {
 	for _, l := range w.learned {
 		w.pairs[l.Index()] = w.pairs[l.Index()][:len(w.pairs[l.Index()])-1]

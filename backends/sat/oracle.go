@@ -204,7 +204,7 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 //   - solves: queries to the solver; models: queries answered Sat;
 //   - conflicts: the solver's conflicts; absent if it does not count them ([Options.Silent]).
 //
-// What is settled by changing a model counts for nothing.
+// They do not count flips of a model, or searches near it.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {

@@ -155,7 +155,7 @@ func (p *packer) attempt(ctx context.Context, targets []int) (failed []int, err 
 	return failed, nil
 }
 
-// rest asks for a model that shows any open target, until there is none. [rotate] ends so.
+// rest asks for a model that shows any open target, until there is none. [rotate] ends with the same queries.
 func rest(ctx context.Context, q *question) error {
 	for !q.done() && len(q.targets) > 0 {
 		status, err := q.askSome(ctx)

@@ -36,7 +36,8 @@ type held struct{ trues, least, most, sum int32 }
 
 func (h held) violated() bool { return h.trues < h.least || h.trues > h.most }
 
-// broken is a constraint that is violated. If one of its literals became true and was one too many, that is by, else 0.
+// broken is a constraint that may be violated. If a literal that became true was one too many, by is that literal; else
+// by is 0.
 type broken struct {
 	constraint int32
 	by         cnf.Lit
@@ -75,8 +76,8 @@ func newRotation(p encode.Problem, r *encode.Propagator) *rotation {
 	return w
 }
 
-// begin turns to a question, and makes the model one of the question's. If that is not found, known says that there is
-// none; if that is not known, accept may tell it of one.
+// begin starts on a question: it looks for a model of the question near the last model. If it finds none, known says
+// whether there is none; if that is open, the caller sets a model of its own and calls accept.
 func (w *rotation) begin(ctx context.Context, r *encode.Propagator, assume []cnf.Lit) (found, known bool) {
 	if !w.implied.assume(r, assume) {
 		return false, true
@@ -144,7 +145,7 @@ func (w *rotation) flip(l cnf.Lit) bool {
 	return false
 }
 
-// mostContradictions bounds a search. On models of systems most meet fewer than ten, and none so many.
+// mostContradictions bounds a search. Most searches on models of systems meet fewer than ten, and none reaches the bound.
 const mostContradictions = 100
 
 // search looks for a model with a literal, or for any model if it is 0. It decides for the literal, then for one in

@@ -196,7 +196,7 @@ func (c *components) split(of component) (parts []component, free int) {
 	return parts, free
 }
 
-// take takes n of what is left of a memory, empty, and makes another one where too few are left.
+// take returns an empty slice with room for n entries. It cuts it from the memory, or from a new one if too little is left.
 func take[T any](memory *[]T, n int) []T {
 	at := len(*memory)
 	if at+n > cap(*memory) {
@@ -206,7 +206,7 @@ func take[T any](memory *[]T, n int) []T {
 	return (*memory)[at : at : at+n]
 }
 
-// fill gives the variables and constraints of a component to its parts, and so in the same sequence.
+// fill distributes a component's variables and constraints over its parts, and keeps their sequence.
 func (c *components) fill(parts []component, of component) {
 	if len(parts) == 0 {
 		return

@@ -336,9 +336,6 @@ func (r *Propagator) Needs(open int) []int {
 	return needs
 }
 
-// Lacking returns the constraints that need more true literals, until the next literal is set or undone.
-func (r *Propagator) Lacking() []int32 { return r.needs[:r.active] }
-
 // swap exchanges two entries of needs.
 func (r *Propagator) swap(a, b int32) {
 	i, j := r.needs[a], r.needs[b]

@@ -6,8 +6,7 @@
 //
 // Every walk branches on the choice with the fewest options (the fail-first principle: Haralick and Elliott,
 // Artificial Intelligence 14, 1980, section 5), and makes forced choices at once. One walk works for every
-// problem, from its constraints alone (general.go); to find one covering, local search takes turns with it
-// (exchange.go). Queens on boards of up to 32 are walked on the bit masks
+// problem, from its constraints alone (general.go). Queens on boards of up to 32 are walked on the bit masks
 // of [board.Masks] (narrow.go), which visits all solutions ten times as fast. On larger boards with at most
 // 64 open rows, a walk with one word per row (rows.go) visits all solutions; the portfolio uses it too. The
 // benchmarks of this package compare the walks. Two walks were removed: one with look-ahead for larger

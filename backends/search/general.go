@@ -13,13 +13,10 @@ import (
 // constraints are exactly-one and at-most-one (Knuth, TAOCP 4B, section 7.2.2.1),
 // extended to literals of both signs and to clauses. Between choices it does unit
 // propagation. The next choice is a literal of the constraint with the fewest open
-// literals among those that need a true one, once the problem's [budget] has ruled out what it can.
+// literals among those that need a true one.
 type general struct {
 	*encode.Propagator
 	problem encode.Problem
-	budget  *budget // nil if the problem has none
-
-	exchanged uint64 // literals that could have been set in the time of all exchanges
 
 	first   *literals  // tried first; nil for none
 	rng     *rand.Rand // chooses among a constraint's literals; nil to choose the first
@@ -39,8 +36,7 @@ type general struct {
 }
 
 func newGeneral(p encode.Problem) *general {
-	r := encode.NewPropagator(p)
-	return &general{Propagator: r, problem: p, budget: newBudget(p, r), own: cnf.Var(p.NumVars())}
+	return &general{Propagator: encode.NewPropagator(p), problem: p, own: cnf.Var(p.NumVars())}
 }
 
 func (g *general) start(assume []cnf.Lit) bool {
@@ -98,11 +94,8 @@ func (g *general) binding(l cnf.Lit) (binding int) {
 
 func (g *general) refute(l cnf.Lit) bool { return g.Add(l.Not()) }
 
-// spent returns the literals set, or as many as could have been set in the time.
-func (g *general) spent() uint64 { return g.Set() + g.exchanged }
-
 func (g *general) cost() (spent, ahead uint64) {
-	return g.spent(), uint64(int(g.own) + g.problem.Auxiliary - g.Len())
+	return g.Set(), uint64(int(g.own) + g.problem.Auxiliary - g.Len())
 }
 
 // walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
@@ -114,7 +107,7 @@ func (g *general) walk(
 ) error {
 	g.ctx, g.limit, g.found, g.err = ctx, limit, found, nil
 	g.rng, g.restart, g.apart = nil, 0, want != one && g.problem.Auxiliary > 0
-	if g.next = g.spent() + pauseAfter; limit != 0 {
+	if g.next = g.Set() + pauseAfter; limit != 0 {
 		g.next = min(g.next, limit)
 	}
 	root := g.Len()
@@ -128,23 +121,8 @@ func (g *general) walk(
 	}
 	g.rng = rand.New(rand.NewPCG(uint64(len(g.problem.Constraints)), 0))
 	start := g.Len()
-	var x *exchange
-	if through == 0 { // mostly there is no solution through a literal that is asked for
-		x = newExchange(g)
-	}
 	for budget := uint64(2 * g.problem.AllVars()); ; budget *= 2 {
-		if x != nil {
-			found, err := x.run(ctx, budget/inExchange)
-			if g.exchanged += budget; err != nil {
-				return err
-			}
-			if found {
-				g.part.held, g.part.free = x.appendTrue(g.AppendTrue(g.part.held[:0])), nil
-				g.found(&g.part)
-				return nil
-			}
-		}
-		g.err, g.restart = nil, g.spent()+budget
+		g.err, g.restart = nil, g.Set()+budget
 		g.below()
 		g.Undo(start)
 		if g.err != errAnew {
@@ -159,9 +137,6 @@ func (g *general) below() bool {
 	for {
 		if !g.goOn() {
 			return false
-		}
-		if g.budget != nil && !g.budget.enforce() {
-			return true
 		}
 		i := g.Shortest()
 		if i < 0 {
@@ -230,13 +205,13 @@ func (g *general) completed() bool {
 
 // goOn returns false if the context, the limit or a restart has ended the walk.
 func (g *general) goOn() bool {
-	if g.spent() >= g.next {
-		g.next = g.spent() + pauseAfter
-		if g.err = g.ctx.Err(); g.limit != 0 && g.spent() >= g.limit {
+	if g.Set() >= g.next {
+		g.next = g.Set() + pauseAfter
+		if g.err = g.ctx.Err(); g.limit != 0 && g.Set() >= g.limit {
 			g.err = errLimit
 		}
 	}
-	if g.err == nil && g.restart != 0 && g.spent() >= g.restart {
+	if g.err == nil && g.restart != 0 && g.Set() >= g.restart {
 		g.err = errAnew
 	}
 	return g.err == nil

@@ -3,7 +3,9 @@ package conformance
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -290,9 +292,11 @@ func completions(p encode.Problem, placed []board.Cell) (solutions [][]cnf.Lit) 
 	return solutions
 }
 
-// history asks a back-end about sets of assumptions that grow and shrink.
+// history asks a back-end about sets of assumptions that grow and shrink, and cuts some questions in between.
 func (s *subject) history(rng *rand.Rand, steps int) {
 	s.Helper()
+	asks := s.asks()
+	names := slices.Sorted(maps.Keys(asks))
 	var assume []cnf.Lit
 	for range steps {
 		switch rng.IntN(4) {
@@ -315,8 +319,43 @@ func (s *subject) history(rng *rand.Rand, steps int) {
 				assume = slices.Delete(assume, i, i+1)
 			}
 		}
+		for cuts := rng.IntN(3); cuts > 0 && len(names) > 0; cuts-- {
+			name, about := names[rng.IntN(len(names))], assume
+			if rng.IntN(2) == 0 { // about less, and something else
+				about = append(slices.Clone(assume[:rng.IntN(len(assume)+1)]), randomSign(rng, rng.IntN(s.Problem.NumVars()), 2))
+			}
+			s.cut(rng, name, asks[name], about)
+		}
 		s.check(assume...)
 	}
+}
+
+// cut asks a question whose context ends at a random moment: it has ended, it ends after some looks at it, its deadline
+// has passed but its timer is late, or it ends by the clock. An answer that comes all the same must be right.
+func (s *subject) cut(rng *rand.Rand, name string, ask ask, assume []cnf.Lit) {
+	s.Helper()
+	var ctx context.Context
+	cancel := func() {}
+	looks := rng.IntN(1 << rng.IntN(8))
+	switch rng.IntN(4) {
+	case 0:
+		ctx, cancel = context.WithDeadline(context.Background(), time.Now().Add(-time.Duration(looks)))
+	case 1:
+		ctx = contexttest.After(looks)
+	case 2:
+		ctx = contexttest.Late(looks)
+	case 3:
+		ctx, cancel = context.WithTimeout(context.Background(), time.Duration(looks)*time.Microsecond)
+	}
+	defer cancel()
+	got, err := ask(ctx, assume)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return
+	}
+	kind, _, _ := strings.Cut(name, ":")
+	require.NoError(s, err, "%s, cut: %s assume=%v %s", name, s, assume, s.hint)
+	want := filter(s.Problem, s.all, assume).words()[kind]
+	require.Equal(s, want, got, "%s, cut: %s assume=%v %s", name, s, assume, s.hint)
 }
 
 // Boards without and with placed and blocked cells, and assumptions that are added and retracted on

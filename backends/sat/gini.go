@@ -42,6 +42,8 @@ const (
 //     context's end sends on the channel that GoSolve's Stop uses. Try leaves its
 //     deadline behind for the next Solve, so Solve is never called: every call of Try
 //     sets a new deadline.
+//   - Try returns at once when no time is left, and keeps the assumptions for the next
+//     call. So every call gets at least a nanosecond.
 //   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
 //     make Add panic, so there are none; Deactivate may drop clauses that are
 //     reasons, so nothing is ever activated.
@@ -112,7 +114,7 @@ func (s *giniSolver) SolveWithin(
 		return result
 	})
 	if err != nil {
-		err = ctx.Err() // giving up is none
+		err = ended(ctx) // giving up is none
 	}
 	return status, core, used, err
 }
@@ -121,7 +123,7 @@ func (s *giniSolver) SolveWithin(
 func (s *giniSolver) solve(
 	ctx context.Context, assume []cnf.Lit, try func(context.Context) int,
 ) (backends.Status, []cnf.Lit, error) {
-	if err := ctx.Err(); err != nil {
+	if err := ended(ctx); err != nil {
 		return backends.Unknown, nil, err
 	}
 	if s.dead {
@@ -177,7 +179,7 @@ const forever = 1e6 * time.Hour
 func (s *giniSolver) try(ctx context.Context) int {
 	most := forever
 	if deadline, has := ctx.Deadline(); has { // where no other goroutine can stop gini (WebAssembly), its clock does
-		most = time.Until(deadline)
+		most = max(1, time.Until(deadline))
 	}
 	if ctx.Done() == nil {
 		return s.gini.Try(most)

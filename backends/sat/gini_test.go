@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/internal/contexttest"
 )
 
 // inChild runs the rest of the test in a child process, since it may end the
@@ -234,6 +236,42 @@ func TestCancelledSolverStaysUsable(t *testing.T) {
 	cancel()
 	_, _, err := s.Solve(ctx, nil)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A question that is cut, at once or within its search, leaves no assumption behind: the next ones are answered rightly.
+func TestCutQuestions(t *testing.T) {
+	f := &cnf.Formula{}
+	const guard = cnf.Lit(1 + 8*7)
+	for c := range pigeons(7).Clauses() {
+		f.Add(append(slices.Clone(c), guard)...)
+	}
+	s := Gini(f).(*giniSolver)
+	cut := 0
+	for i := range 300 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%3-1)*time.Millisecond)
+		if i%2 == 0 {
+			ctx = contexttest.Late(i % 5)
+		}
+		if status, _, err := s.Solve(ctx, []cnf.Lit{guard.Not()}); err != nil {
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			cut++
+		} else {
+			require.Equal(t, backends.Unsat, status)
+		}
+		cancel()
+		_, _, used, err := s.SolveWithin(contexttest.Late(i%3), []cnf.Lit{guard.Not()}, 1)
+		if err == nil {
+			require.Positive(t, used, "giving up takes work")
+		}
+		status, _, err := s.Solve(t.Context(), []cnf.Lit{guard})
+		require.NoError(t, err)
+		require.Equal(t, backends.Sat, status)
+	}
+	require.Greater(t, cut, 100)
+	status, core, err := s.Solve(t.Context(), []cnf.Lit{guard.Not(), 1})
+	require.NoError(t, err)
+	require.Equal(t, backends.Unsat, status)
+	require.Equal(t, []cnf.Lit{guard.Not()}, core)
 }
 
 func TestSpareCapacityIsNotDecided(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/ddnnf"
 	"queens/backends/mdd"
 	"queens/backends/search"
 	"queens/encode"
@@ -25,6 +26,8 @@ type (
 	Compiled = bdd.Compiled
 	// CompiledMDD is a problem as a multi-valued diagram.
 	CompiledMDD = mdd.Diagram
+	// CompiledDDNNF is a problem as a d-DNNF.
+	CompiledDDNNF = ddnnf.Graph
 )
 
 // Compile returns the problem's diagram, converted to the chosen kind as well: r.Diagram if it is set, or
@@ -235,6 +238,23 @@ func openMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (back
 		return nil, err
 	}
 	return OracleMDD(d), nil
+}
+
+// CompileDDNNF returns the problem as a d-DNNF.
+func CompileDDNNF(ctx context.Context, p encode.Problem, r Resources) (*CompiledDDNNF, error) {
+	return ddnnf.Compile(ctx, p, ddnnf.Options{MaxBytes: r.Bytes, Progress: r.Progress})
+}
+
+// OracleDDNNF returns the back-end that answers from a d-DNNF; see [ddnnf.New].
+func OracleDDNNF(g *CompiledDDNNF, r Resources) *ddnnf.Oracle { return ddnnf.New(g, r.Bytes) }
+
+// openDDNNF opens the back-end that answers from the problem's d-DNNF.
+func openDDNNF(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
+	g, err := CompileDDNNF(ctx, p, r)
+	if err != nil {
+		return nil, err
+	}
+	return OracleDDNNF(g, r), nil
 }
 
 // openDiagram opens the back-end that answers from the problem's diagram.

@@ -7,6 +7,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/ddnnf"
 	"queens/backends/mdd"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
@@ -71,6 +72,11 @@ func describe(name BackendName) Descriptor {
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
 		}
+	case DDNNF:
+		d.Title, d.Doc = "d-DNNF", "compiles a d-DNNF, which splits a formula into parts that share no variable, and answers every question from it"
+		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("passes"), true, true
+		d.Methods, d.Cost = ddnnf.Methods(), []string{"nodes visited"}
+		d.Open = openDDNNF
 	}
 	return d
 }

@@ -40,11 +40,12 @@ const (
 	Portfolio BackendName = "portfolio"
 	Table     BackendName = "table"
 	MDD       BackendName = "mdd"
+	DDNNF     BackendName = "ddnnf"
 )
 
 // Values lists the back-ends.
 func (BackendName) Values() []string {
-	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table, MDD}, func(b BackendName) string { return string(b) })
+	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table, MDD, DDNNF}, func(b BackendName) string { return string(b) })
 }
 
 // ConstructionName is the name of a way to build a diagram.

@@ -175,7 +175,7 @@ func TestWorkPerQuery(t *testing.T) {
 		for _, method := range b.MethodNames() {
 			result := run(t, made(t, "valid-cells", params{"problem": "queens", "n": 8, "placed": 1, "backend": b.Name,
 				"method": method, "seed": 1, "queries": 3})).Values.(ValidCellsResult)
-			hint, diagram := b.Name+" "+method, b.Name == "bdd" || b.Name == "mdd"
+			hint, diagram := b.Name+" "+method, b.Name == "bdd" || b.Name == "mdd" || b.Name == "ddnnf"
 			known := method == "openings" // before it was asked
 			assert.Equal(t, b.Name != "portfolio" && !known, result.WorkPerQuery != nil && *result.WorkPerQuery > 0, hint)
 			assert.Equal(t, b.Name == "sat", result.Conflicts != nil, hint)

@@ -1,0 +1,477 @@
+package ddnnf
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+	"queens/robdd"
+)
+
+// Compiler compiles a problem, and can be interrupted. It sets variables by unit propagation. Once some are set, the
+// open ones often split into components without a common constraint. Each component is compiled once, and its node
+// kept (Sang, Bacchus, Beame, Kautz and Pitassi, "Combining component caching and clause learning for effective model
+// counting", SAT 2004; that the trace of such a search is a d-DNNF: Huang and Darwiche, "The language of search",
+// Journal of Artificial Intelligence Research 29, 2007, section 4). It learns no clauses.
+//
+// Variables are set in min-fill order, in which the first ones separate the rest. With the order by number
+// of constraints, as in sharpSAT, two of 19 published feature models took 50 times as long
+// (automotive01 .052 s of CPU time to 2.9, ecos-aaed2000 .6 to over 15), and two a fifth (.24 to .05).
+type Compiler struct {
+	*encode.Propagator
+	builder
+	own   cnf.Var // variables above it are auxiliary: they do not distinguish solutions
+	place []int32 // by variable: its place in the order
+
+	known, older map[string]int32 // node by component; older ones are forgotten when known is full
+	keys         int64            // bytes of known
+	mostKeys     int64            // limit of keys; 0 for what the limit leaves
+	limit        int64            // of bytes in all; 0 for none
+	key          []byte
+
+	ctx            context.Context
+	more           func(steps uint64, done float64) bool
+	err            error
+	often          bool   // pause at every step
+	steps, checked uint64 // variables and constraints examined: in all, and at the last pause
+
+	share, done float64 // of the whole: what is compiled at hand, and what has been; see progress
+
+	round   int32   // of split
+	met     []int32 // by variable: the last round that met it
+	entered []int32 // the same by constraint
+	within  []int32 // by variable: its component of those that split has found, or -1
+	holds   []int32 // the same by constraint
+	off     []bool  // by constraint: compiled apart, so that it links nothing
+	least   int     // open literals of a clause that is compiled apart
+	vars    []cnf.Var
+	rules   []int32
+
+	// Memory of the components, literals and children that product has at hand, the latest last.
+	parts    []component
+	partVar  []cnf.Var
+	partOf   []int32
+	lits     []cnf.Lit
+	children []int32
+}
+
+// component is a set of open variables that no constraint links to others, ascending, with the constraints between
+// them (rules). begun lists those in which some variable is set; the variables determine the other constraints.
+// held lists, for those of begun that have true literals, their place in begun and the number.
+type component struct {
+	long  int32 // the constraint between them with the most open literals
+	vars  []cnf.Var
+	rules []int32
+	begun []int32
+	held  []int32
+}
+
+// newCompiler returns a Compiler for a problem; see [Options].
+func newCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
+	named, err := order.ByName("min-fill")
+	if err != nil {
+		return nil, err
+	}
+	o, err := named.For(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	c := &Compiler{
+		Propagator: encode.NewPropagator(p), builder: builder{Graph: Graph{problem: p}}, own: cnf.Var(p.NumVars()), limit: limit,
+		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: map[string]int32{},
+		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)), within: make([]int32, p.AllVars()),
+		holds: make([]int32, len(p.Constraints)), off: make([]bool, len(p.Constraints)), least: longClause,
+	}
+	for i, v := range o {
+		c.place[v-1] = int32(i)
+	}
+	return c, nil
+}
+
+// run compiles. From time to time it calls more with the steps so far, which are variables and constraints examined,
+// and with an estimate of the share of the solutions that is compiled, from 0 to 1. If more returns false, the graph
+// is nil, and run can be called again: it loses nothing that it has compiled. The estimate is low where components
+// recur: after a tenth of the steps it was .03 to .5 on 12 of 16 formulas, and far less on four whose clauses bind
+// near variables only.
+func (c *Compiler) run(ctx context.Context, more func(steps uint64, done float64) bool) (*Graph, error) {
+	c.ctx, c.more, c.err = ctx, more, nil
+	c.share, c.done, c.checked = 1, 0, 0
+	root := none
+	if c.goOn() && c.Assume(nil) {
+		all := component{vars: make([]cnf.Var, len(c.met)), rules: make([]int32, len(c.entered))}
+		for i := range all.vars {
+			all.vars[i] = cnf.Var(i + 1)
+		}
+		for i := range all.rules {
+			all.rules[i] = int32(i)
+		}
+		root = c.product(all, 0)
+	}
+	switch {
+	case c.err == errStopped:
+		return nil, nil
+	case c.err != nil:
+		return nil, c.err
+	}
+	c.known, c.older = nil, nil
+	return c.under(root), nil
+}
+
+// product returns a node for those variables of a component that are open or have been set since the trail had a
+// length; none if they have no solution.
+func (c *Compiler) product(of component, length int) int32 {
+	defer c.progress(c.done, c.share)
+	defer func(parts, vars, rules, children int) {
+		c.parts, c.partVar, c.partOf, c.children = c.parts[:parts], c.partVar[:vars], c.partOf[:rules], c.children[:children]
+	}(len(c.parts), len(c.partVar), len(c.partOf), len(c.children))
+	first := len(c.children)
+	c.lits = c.lits[:0]
+	for i := length; i < c.Len(); i++ {
+		if l := c.At(i); l.Var() <= c.own {
+			c.lits = append(c.lits, l)
+		}
+	}
+	slices.SortFunc(c.lits, func(a, b cnf.Lit) int { return int(a.Var() - b.Var()) })
+	c.children = append(c.children, c.counted(len(c.lits), len(c.lits), c.lits))
+	parts := c.split(of)
+	free := c.free(of.vars)
+	c.children = append(c.children, c.counted(0, len(free), free))
+	bound := 0
+	for _, part := range parts {
+		bound += len(part.vars)
+	}
+	each := c.share / float64(max(1, bound))
+	for _, part := range parts {
+		c.share = each * float64(len(part.vars))
+		node := c.component(part)
+		if node == none {
+			return none
+		}
+		c.children = append(c.children, node)
+	}
+	return c.both(c.children[first:])
+}
+
+// free returns the open variables that no constraint binds, without auxiliary ones, until the next split.
+func (c *Compiler) free(vars []cnf.Var) []cnf.Lit {
+	c.lits = c.lits[:0]
+	for _, v := range vars {
+		if v <= c.own && c.within[v-1] < 0 && c.IsOpen(v.Pos()) {
+			c.lits = append(c.lits, v.Pos())
+		}
+	}
+	return c.lits
+}
+
+// progress notes that a share of the whole is done, all of it after from was. The two values of a variable have equal
+// shares. Components have shares in proportion to their variables; one that is known is done at once.
+func (c *Compiler) progress(from, share float64) {
+	if c.err == nil {
+		c.done, c.share = from+share, share
+	}
+}
+
+// split returns the components of those variables of a component that are open now, the smallest first. After it,
+// within is negative for the open variables that no constraint binds.
+func (c *Compiler) split(of component) (parts []component) {
+	c.round++
+	first := len(c.parts)
+	for _, v := range of.vars {
+		if c.met[v-1] == c.round || !c.IsOpen(v.Pos()) {
+			continue
+		}
+		c.vars, c.rules, c.met[v-1] = append(c.vars[:0], v), c.rules[:0], c.round
+		for i := 0; i < len(c.vars); i++ {
+			c.enter(c.vars[i].Pos())
+			c.enter(c.vars[i].Neg())
+		}
+		c.steps += uint64(len(c.vars) + len(c.rules))
+		at := int32(len(c.parts) - first)
+		if len(c.rules) == 0 {
+			at = -1
+		} else {
+			n := len(c.rules)
+			lists := take(&c.partOf, 2*n)
+			part := component{long: c.rules[0], vars: take(&c.partVar, len(c.vars)), rules: lists[:0:n], begun: lists[n : n : 2*n]}
+			for _, i := range c.rules {
+				c.holds[i] = at
+				if c.Open(int(i)) > c.Open(int(part.long)) {
+					part.long = i
+				}
+			}
+			c.parts = append(c.parts, part)
+		}
+		for _, v := range c.vars {
+			c.within[v-1] = at
+		}
+	}
+	parts = c.parts[first:]
+	c.fill(parts, of)
+	slices.SortStableFunc(parts, func(a, b component) int { return len(a.vars) - len(b.vars) })
+	return parts
+}
+
+// take returns an empty slice with room for n entries. It cuts it from the memory, or from a new one if too little is
+// left.
+func take[T any](memory *[]T, n int) []T {
+	at := len(*memory)
+	if at+n > cap(*memory) {
+		*memory = make([]T, at, 2*(at+n))
+	}
+	*memory = (*memory)[:at+n]
+	return (*memory)[at : at : at+n]
+}
+
+// fill distributes a component's variables and constraints over its parts, and keeps their sequence.
+func (c *Compiler) fill(parts []component, of component) {
+	if len(parts) == 0 {
+		return
+	}
+	for _, v := range of.vars {
+		if at := c.within[v-1]; c.met[v-1] == c.round && at >= 0 {
+			parts[at].vars = append(parts[at].vars, v)
+		}
+	}
+	for _, i := range of.rules {
+		if c.entered[i] != c.round {
+			continue
+		}
+		part := &parts[c.holds[i]]
+		part.rules = append(part.rules, i)
+		if c.Open(int(i)) == len(c.problem.Constraints[i].Lits) {
+			continue
+		}
+		if held := c.Held(int(i)); held > 0 { // only one that counts beyond one binds with a true literal
+			part.held = append(part.held, int32(len(part.begun)), int32(held))
+		}
+		part.begun = append(part.begun, i)
+	}
+}
+
+// enter adds the constraints that contain a literal and still bind, and their open variables, to the
+// component.
+func (c *Compiler) enter(l cnf.Lit) {
+	for _, i := range c.Of(l) {
+		if c.entered[i] == c.round || c.off[i] || !c.Binds(int(i)) {
+			continue
+		}
+		c.entered[i] = c.round
+		c.rules = append(c.rules, i)
+		for _, l := range c.problem.Constraints[i].Lits {
+			if v := l.Var(); c.met[v-1] != c.round && c.IsOpen(l) {
+				c.met[v-1] = c.round
+				c.vars = append(c.vars, v)
+			}
+		}
+	}
+}
+
+// component returns a node for a component; none if it has no solution. Auxiliary variables are set
+// last, and only until one way is found: then the node is always true.
+func (c *Compiler) component(part component) int32 {
+	defer c.progress(c.done, c.share)
+	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own {
+		rest := c.Rest(int(part.long))
+		if rest.Least > rest.Most {
+			return none
+		}
+		return c.counted(rest.Least, rest.Most, rest.Lits)
+	}
+	c.key = ascending(c.key[:0], part.vars)
+	c.key = ascending(append(c.key, 0), part.begun)
+	if part.held != nil {
+		c.key = append(c.key, 0)
+		for _, n := range part.held {
+			c.key = binary.AppendUvarint(c.key, uint64(n))
+		}
+	}
+	node, has := c.known[string(c.key)]
+	if has {
+		return node
+	}
+	key := string(c.key)
+	if node, has = c.older[key]; !has {
+		if node, has = c.apart(part); !has {
+			node = c.branch(part)
+		}
+	}
+	if c.err == nil {
+		c.keep(key, node)
+	}
+	return node
+}
+
+// keep notes a component's node. When the keys take a third of the memory, those used longest ago are forgotten.
+func (c *Compiler) keep(key string, node int32) {
+	const each = 64 // bytes of an entry beside its key
+	most := c.mostKeys
+	if most == 0 && c.limit > 0 {
+		most = max(1<<16, (c.limit-c.Bytes())/6)
+	}
+	if c.keys += int64(len(key)) + each; most > 0 && c.keys > most {
+		c.known, c.older, c.keys = map[string]int32{}, c.known, 0
+	}
+	c.known[key] = node
+}
+
+// branch compiles a component by setting a variable to both values.
+func (c *Compiler) branch(part component) int32 {
+	v, half := c.choice(part.vars), c.share/2
+	var nodes [2]int32
+	found := nodes[:0]
+	for _, l := range [2]cnf.Lit{v.Pos(), v.Neg()} {
+		if v > c.own && len(found) > 0 || !c.goOn() {
+			break
+		}
+		c.share = half
+		if node := c.with(part, l); node != none {
+			found = append(found, node)
+		}
+	}
+	return c.either(found)
+}
+
+// with returns a node for a component in which some open literals are true; none if it has no solution.
+func (c *Compiler) with(part component, lits ...cnf.Lit) int32 {
+	length := c.Len()
+	defer c.Undo(length)
+	for _, l := range lits {
+		if !c.Add(l) {
+			c.done += c.share
+			return none
+		}
+	}
+	return c.product(part, length)
+}
+
+// longClause is the number of open literals from which on a constraint may be compiled apart.
+const longClause = 16
+
+// apart compiles a component that splits without its longest constraint, a clause. Either the first piece makes the
+// clause true, and the others are free of it; or it does not, and one of the others must. A piece makes it true by its
+// first literal of the clause, or only by its second, and so on. The cost is in proportion to the clause's length, and
+// to that of the piece for each literal in it. Branching costs the square of the clause's length, since it looks at
+// the rest of the clause after each literal. apart returns false if it does not apply.
+func (c *Compiler) apart(part component) (node int32, applies bool) {
+	if open := c.Open(int(part.long)); open < c.least || 4*open < len(part.vars) || slices.Max(part.vars) > c.own {
+		return none, false
+	}
+	rest := c.Rest(int(part.long))
+	in := make(map[cnf.Var]cnf.Lit, len(rest.Lits))
+	for _, l := range rest.Lits {
+		in[l.Var()] = l
+	}
+	if rest.Least != 1 || rest.Most < len(rest.Lits) || len(in) < len(rest.Lits) {
+		return none, false
+	}
+	c.off[part.long] = true
+	defer func() { c.off[part.long] = false }()
+	pieces := c.split(part)
+	var alone []cnf.Lit // in no other constraint
+	for _, v := range c.free(part.vars) {
+		alone = append(alone, in[v.Var()])
+	}
+	within := make([][]cnf.Lit, len(pieces))
+	for i, piece := range pieces {
+		for _, v := range piece.vars {
+			if l, has := in[v]; has {
+				within[i] = append(within[i], l)
+			}
+		}
+		if len(rest.Lits)-len(within[i]) < 2 { // with fewer elsewhere, setting these would set literals of other pieces
+			return none, false
+		}
+	}
+	// From the last piece to the first: the ways of these pieces in all, and those that make the clause true.
+	all, some := c.counted(0, len(alone), alone), none
+	if len(alone) > 0 {
+		some = c.counted(1, len(alone), alone)
+	}
+	share := c.share / float64(len(rest.Lits)+2*len(pieces))
+	for i, piece := range slices.Backward(pieces) {
+		if !c.goOn() {
+			return none, true
+		}
+		c.share = share
+		any := c.component(piece)
+		var ways []int32
+		for k := range within[i] {
+			c.share = share
+			lits := append(negated(within[i][:k]), within[i][k])
+			if node := c.with(piece, lits...); node != none {
+				ways = append(ways, node)
+			}
+		}
+		var sum []int32
+		if first := c.either(ways); first != none && all != none {
+			sum = append(sum, c.both([]int32{first, all}))
+		}
+		if some != none {
+			if node := c.with(piece, negated(within[i])...); node != none {
+				sum = append(sum, c.both([]int32{node, some}))
+			}
+		}
+		if some = c.either(sum); any == none || all == none {
+			all = none
+		} else {
+			all = c.both([]int32{any, all})
+		}
+	}
+	return some, true
+}
+
+// negated returns the negations of literals.
+func negated(lits []cnf.Lit) []cnf.Lit {
+	not := make([]cnf.Lit, len(lits), len(lits)+1)
+	for i, l := range lits {
+		not[i] = l.Not()
+	}
+	return not
+}
+
+// ascending appends ascending numbers, each as its difference from the previous one.
+func ascending[T ~int32](key []byte, numbers []T) []byte {
+	last := T(-1)
+	for _, n := range numbers {
+		key = binary.AppendUvarint(key, uint64(n-last))
+		last = n
+	}
+	return key
+}
+
+// choice returns the variable that is set next.
+func (c *Compiler) choice(vars []cnf.Var) cnf.Var {
+	best := vars[0]
+	for _, v := range vars {
+		if (v > c.own) == (best > c.own) && c.place[v-1] < c.place[best-1] {
+			best = v
+		}
+	}
+	return best
+}
+
+// errStopped says that more has returned false.
+var errStopped = fmt.Errorf("stopped")
+
+// goOn returns false if the context, the limit of memory, or more has ended the compilation.
+func (c *Compiler) goOn() bool {
+	if c.err == nil && (c.often || c.steps-c.checked >= 1<<14 || c.checked == 0) {
+		c.checked = max(1, c.steps)
+		switch needs := needed(len(c.kinds), len(c.words)); {
+		case c.limit > 0 && needs > c.limit/3*2:
+			c.err = &robdd.LimitError{What: "bytes", Limit: c.limit, Want: needs}
+		case len(c.words) > math.MaxInt32/2:
+			c.err = &robdd.LimitError{What: "words", Limit: math.MaxInt32 / 2, Want: int64(len(c.words))}
+		case !c.more(c.steps, c.done):
+			c.err = errStopped
+		default:
+			c.err = c.ctx.Err()
+		}
+	}
+	return c.err == nil
+}

@@ -44,7 +44,8 @@ and --set overrides both.`,
 		RunE: func(cmd *cobra.Command, files []string) error { return o.run(cmd.Context(), consoleOf(cmd), files[0]) },
 	}
 	cmd.Flags().StringVar(&o.out, "out", "", "folder for the records (default results/<name>)")
-	cmd.Flags().BoolVar(&o.mode.Resume, "resume", false, "measure only the runs that are missing in the folder, also after axes or repeats have changed")
+	cmd.Flags().BoolVar(&o.mode.Resume, "resume", false, "measure only the runs that are missing in the folder, also after axes or repeats have changed, and take over a "+
+		"changed question, answer and report")
 	cmd.Flags().BoolVar(&o.mode.RetryFailed, "retry-failed", false,
 		"measure the missing runs, and those again that failed or were killed")
 	cmd.Flags().BoolVar(&o.mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
@@ -140,8 +141,14 @@ func (o *runFlags) measure(ctx context.Context, c console, asked config.Experime
 		if slices.ContainsFunc(store.Rows, record.Row.Failed) {
 			again = "--retry-failed measures those again that failed"
 		}
-		fmt.Fprintf(c.err, "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
-			len(asked.Runs), again)
+		done := "nothing to do"
+		switch {
+		case store.Reworded && o.mode.Resume:
+			done = "its question, answer and report are now those of the configuration"
+		case store.Reworded:
+			again += "; --resume takes over the question, answer and report, which have changed"
+		}
+		fmt.Fprintf(c.err, "harness: %s is complete: all %d runs are there, %s (%s)\n", records, len(asked.Runs), done, again)
 		return c.summarise(store.Set)
 	}
 	self, err := runs.Self(runOneName)

@@ -362,6 +362,9 @@ func (g *grid) use(params map[string]string) {
 func (g *grid) checkUse() {
 	for _, name := range g.columns.Names() {
 		if _, given := g.spec.Axes[name]; given && !g.reached[name] {
+			if len(g.matched) > 0 { // before this axis
+				break
+			}
 			g.mistake([]string{"axes", name}, "the ranges are empty")
 			return // further axes were never reached
 		}
@@ -387,7 +390,7 @@ func (g *grid) checkUse() {
 		}
 	}
 	if len(g.runs) == 0 && len(g.mistakes) == 0 {
-		g.mistake([]string{"axes"}, "the grid is empty: every point is excluded")
+		g.mistake([]string{"exclude"}, "it leaves no run: every point is excluded")
 	}
 }
 

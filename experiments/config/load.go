@@ -59,6 +59,9 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (Exp
 	if err != nil && !errors.As(err, &inGrid) {
 		return Experiment{}, err
 	}
+	if err == nil {
+		mistakes = append(mistakes, s.badReport(c.kind, runs)...)
+	}
 	for _, m := range append(mistakes, inGrid...) {
 		c.mistakes = append(c.mistakes, c.placed(m.path, m.Text))
 	}

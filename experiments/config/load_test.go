@@ -107,7 +107,7 @@ answer: >-
 report:
   tables: [{title: Size, rows: [n], values: [square, small]}]
   plots:
-  - {title: ratio, kind: break-even, x: n}
+  - {title: ratio, kind: break-even, x: n, series: [how]}
 `
 	loaded(t, fmt.Sprintf(text, ""))
 	for wrong, want := range map[string]string{
@@ -138,17 +138,17 @@ func TestLoadNamesSlips(t *testing.T) {
 		"name: x\ntask: toy\naxes: {n: 5, small: 4..n-9, how: well}":                            "FILE:3:21: axes.small: the ranges are empty",
 		"name: x\ntask: toy\naxes: {n: 1..m}":                                                   `FILE:3:11: axes.n: "m": no integer axis "m" comes before this one`,
 		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}":                                       "FILE:3:11: axes.n: 3: not valid with any value of the other axes",
-		"name: x\ntask: toy\naxes: {n: 3}\nexclude: [{n: '>1'}]":                                "FILE:3:7: axes: the grid is empty: every point is excluded",
+		"name: x\ntask: toy\naxes: {n: 3}\nexclude: [{n: '>1'}]":                                "FILE:4:10: exclude: it leaves no run: every point is excluded",
 		"name: x\ntask: toy\nname: y\naxes: {n: 3}":                                             `FILE:3:1: not YAML: mapping key "name" already defined at line 1`,
 		"name: x\ntask: toy\naxes: {n: }":                                                       `FILE:3:8: key "n" has no value`,
 		"name: 2024\ntask: toy\naxes: {n: 3}":                                                   `FILE:1:7: name: "2024": expected a name of lower-case letters, digits and . _ -, starting with a letter or a digit; to YAML this is no text: put it in quotes, as in "2024"`,
 		"name: x\ntask: toy\naxes: {n: 3}\nsolvers: {k: {command: k, version: 2.20}}":           `FILE:4:36: solvers.k.version: "2.20": expected text; to YAML this is no text: put it in quotes, as in "2.20"`,
 		"name: x\ntask: toy\naxes: {n: 3}\nreport: {plots: [{title: t, kind: lines, x: smal}]}": `FILE:4:45: report.plots[0].x: "smal": expected one of schema, id, task, n, small, how, seed, repeat, outcome, reason, unfinished, answer, agree, checked_by, square, trace, never, encode_seconds, build_seconds, first_query_seconds, later_query_seconds, count_seconds, encode_cpu_seconds, build_cpu_seconds, first_query_cpu_seconds, later_query_cpu_seconds, count_cpu_seconds, wall_seconds, user_seconds, system_seconds, peak_rss_bytes, position, started, load, environment; did you mean small?`,
-		"name: x\ntask: toy\naxes: {n: 3}\nreport:\n  tables:\n  - {title: Some time, rows: [n], values: [wall_seconds]}\n  - {title: t, rows: [n], values: [square, build_seconds]}\n  - {title: 't: square', rows: [n], values: [square]}\n  plots:\n  - {title: Some Time, kind: lines, x: n, y: wall_seconds}\n  - {title: some-time, kind: break-even, x: n}\n  - {title: '?', kind: cactus, y: wall_seconds}": `FILE:8:13: report.tables[2].title: table "t: square" would be the file t-square.csv, like table "t: square": choose another title
+		"name: x\ntask: toy\naxes: {n: 3}\nreport:\n  tables:\n  - {title: Some time, rows: [n], values: [wall_seconds]}\n  - {title: t, rows: [n], values: [square, build_seconds]}\n  - {title: 't: square', rows: [n], values: [square]}\n  plots:\n  - {title: Some Time, kind: lines, x: n, y: wall_seconds}\n  - {title: some-time, kind: break-even, x: n, series: [how]}\n  - {title: '?', kind: cactus, y: wall_seconds}": `FILE:8:13: report.tables[2].title: table "t: square" would be the file t-square.csv, like table "t: square": choose another title
 FILE:11:13: report.plots[1].title: plot "some-time" would be the file some-time.svg, like plot "Some Time": choose another title
 FILE:11:13: report.plots[1].title: table "some-time" would be the file some-time.csv, like table "Some time": choose another title
 FILE:12:13: report.plots[2].title: plot "?": the title has no ASCII letter or digit for a file name: choose another title`,
-		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: '?', kind: cactus}]}": "FILE:3:11: axes.n: 3: not valid with any value of the other axes\nFILE:4:26: report.plots[0].title: plot \"?\": the title has no ASCII letter or digit for a file name: choose another title",
+		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: '?', kind: cactus, y: square}]}": "FILE:3:11: axes.n: 3: not valid with any value of the other axes\nFILE:4:26: report.plots[0].title: plot \"?\": the title has no ASCII letter or digit for a file name: choose another title",
 	} {
 		got := mistakes(t, text)
 		assert.Equal(t, want, strings.Join(got, "\n"), text)
@@ -246,6 +246,35 @@ func TestGridNamesWhatMakesNoRun(t *testing.T) {
 	}, spec.Notes)
 	spec = loaded(t, "name: x\ntask: toy\naxes: {n: 4, small: [0, 1], seed: 1..12}\nexclude: [{seed: 5}]\n")
 	assert.Empty(t, spec.Notes)
+}
+
+// A report that no records of the grid could fill is refused before the first run, and so are exclusions that leave none.
+func TestReportThatCannotBeMade(t *testing.T) {
+	const head = "name: x\ntask: toy\naxes: {n: [3, 4], how: [well, slowly], seed: 1..2, small: 1}\n"
+	table := func(rest string) string {
+		return head + "report:\n  tables:\n  - {title: t, rows: [n], values: [square]" + rest + "}\n"
+	}
+	plot := func(rest string) string { return head + "report:\n  plots:\n  - {title: p, " + rest + "}\n" }
+	const joined = "one number would stand for different values of how: add how to the "
+	for text, want := range map[string]string{
+		table(""): "FILE:6:22: report.tables[0].rows: " + joined + "rows or columns, or choose one with where",
+		plot("kind: lines, x: n, y: square, series: [seed]"):                             "FILE:6:54: report.plots[0].series: " + joined + "series, or choose one with where",
+		plot("kind: lines, x: how, y: square, series: [n]"):                              "FILE:6:32: report.plots[0].x: how has no numbers here: expected a parameter or a measure that has",
+		plot("kind: ratio, x: n, y: square, series: [how], base: good"):                  `FILE:6:67: report.plots[0].base: "good": expected one of the series slowly, well`,
+		plot("kind: break-even, x: n"):                                                   "FILE:6:22: report.plots[0].kind: break-even: a plot of this kind needs series, too",
+		head + "exclude: [{n: '> 2'}]\n":                                                 "FILE:4:10: exclude: it leaves no run: every point is excluded",
+		"name: x\ntask: toy\naxes: {n: [3, 4], small: 5..n, seed: 1}\nexclude: [{n: 9}]": "FILE:3:26: axes.small: the ranges are empty",
+	} {
+		assert.Equal(t, []string{want}, mistakes(t, text), text)
+	}
+	for _, text := range []string{
+		table(", columns: [how]"), table(", where: {how: well}"),
+		plot("kind: lines, x: n, y: square, series: [how]"), plot("kind: cactus, y: wall_seconds"),
+		plot("kind: ratio, x: n, y: square, series: [how], base: slowly"),
+		plot("kind: lines, x: square, y: wall_seconds, series: [how]"), // a measure: records will tell
+	} {
+		loaded(t, text)
+	}
 }
 
 func TestShuffleInterleavesAndRepeats(t *testing.T) {

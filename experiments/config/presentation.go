@@ -1,5 +1,10 @@
 package config
 
+import (
+	"slices"
+	"strings"
+)
+
 // Presentation asks for tables and plots. By default they follow from the axes: a table of
 // every point, and a plot of each measure against the first integer axis with more than one
 // value.
@@ -81,17 +86,29 @@ const (
 	Scatter   PlotKind = "scatter"
 )
 
-// plotKinds lists the kinds of plot, each with the ends of the titles of the tables that come with it.
+// plotKinds lists the kinds of plot.
 func plotKinds() []shownKind {
 	return []shownKind{
-		{Lines, nil}, {Cactus, nil}, {Profile, nil}, {BreakEven, []string{""}}, {Ratio, []string{""}}, {Winner, []string{""}},
-		{Scatter, []string{"", ": prediction"}},
+		{Lines, "x y", nil}, {Cactus, "y", nil}, {Profile, "y", nil}, {BreakEven, "x series", []string{""}},
+		{Ratio, "x y series", []string{""}}, {Winner, "x series", []string{""}}, {Scatter, "x y series", []string{"", ": prediction"}},
 	}
 }
 
 type shownKind struct {
-	kind PlotKind
-	ends []string
+	kind  PlotKind
+	needs string   // keys without which it shows nothing
+	ends  []string // of the titles of the tables that come with it
+}
+
+// lacks lists the keys without which the plot shows nothing.
+func (p Plot) lacks() (keys []string) {
+	given := map[string]bool{"x": p.X != "", "y": p.Y != "", "series": len(p.Series) > 0}
+	for _, k := range plotKinds() {
+		if k.kind == p.Kind {
+			keys = strings.Fields(k.needs)
+		}
+	}
+	return slices.DeleteFunc(keys, func(key string) bool { return given[key] })
 }
 
 // Values lists the kinds of plot.

@@ -39,6 +39,9 @@ type Store struct {
 	Set
 	// Aside is the folder that older records were moved to, if any.
 	Aside string
+	// Reworded reports that the experiment's question, answer or report differs from that in the folder, where all runs
+	// are: Resume takes it over.
+	Reworded bool
 	// Kept is the number of records that the set keeps from a smaller or another grid; 0 if the grid is the same.
 	Kept int
 	env  Environment
@@ -48,8 +51,8 @@ type Store struct {
 }
 
 // Open prepares dir for the experiment's runs: it creates a new set, or reopens an unfinished one.
-// If every run is already there, it changes nothing. A folder that holds something else is a
-// [Conflict] and is left untouched.
+// If every run is already there, it changes nothing but, to resume, the question, the answer and the report. A folder
+// that holds something else is a [Conflict] and is left untouched.
 func Open(dir string, e config.Experiment, env Environment, mode OpenMode) (*Store, error) {
 	st := &Store{Set: Set{Dir: dir, Spec: e.Spec, Columns: e.Kind.Columns(), Kind: e.Kind}, env: env}
 	if err := st.open(e.Runs, mode); err != nil {
@@ -237,6 +240,9 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	}
 	missing := st.Missing(runs)
 	if len(missing) == 0 && change == nil {
+		if st.Reworded = st.rewords(old.Spec); st.Reworded && mode.Resume {
+			return st.describe()
+		}
 		return nil
 	}
 	if len(old.Rows) > 0 && !mode.Resume && !mode.RetryFailed {
@@ -258,6 +264,13 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 		return cmp.Or(st.Intact(), err)
 	}
 	return nil
+}
+
+// rewords reports whether a specification of the same runs is shown in other words, tables or plots.
+func (st *Store) rewords(old config.Spec) bool {
+	was, err := old.YAML()
+	is, also := st.Spec.YAML()
+	return cmp.Or(err, also) == nil && !bytes.Equal(was, is)
 }
 
 // torn reports whether the records end in a row that a crash has cut off.

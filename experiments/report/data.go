@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,8 +36,7 @@ type shortName struct{ values, words string } // with the recorded values, and i
 
 const repeatColumn = "repeat"
 
-// shownData returns the data of a record set as a report shows it. The files of a pattern such as file:d{n}.order, one
-// for each size, are one value there: without the hash of the content, in which their records differ.
+// shownData returns the data of a record set as a report shows it.
 func shownData(set record.Set) *data {
 	rows := set.Rows
 	for _, p := range set.Columns.Of(experiments.Parameter) {
@@ -46,13 +44,14 @@ func shownData(set record.Set) *data {
 			continue
 		}
 		for i, r := range rows {
-			if !strings.Contains(r.Cell(p.Name), param.SizeInName) {
+			shown := param.Shown(r.Cell(p.Name))
+			if shown == r.Cell(p.Name) {
 				continue
 			}
 			if &rows[0] == &set.Rows[0] {
 				rows = slices.Clone(rows)
 			}
-			rows[i] = r.With(p.Name, param.Unpinned(r.Cell(p.Name)))
+			rows[i] = r.With(p.Name, shown)
 		}
 	}
 	set.Rows = rows
@@ -273,11 +272,6 @@ func conditionText(conditions config.Conditions) string {
 	return strings.Join(words, "; ")
 }
 
-var seeded = regexp.MustCompile(`:[0-9]+$`)
-
-// unseeded returns a name without a colon and number at its end, as in random:1, which is a seed.
-func unseeded(name string) string { return seeded.ReplaceAllString(name, "") }
-
 // pooled returns an error if a name, such as an order, differs among records that would be shown as one
 // number: a median across different orders says nothing about any of them. Seeds may be pooled, sizes if the
 // configuration asks for it, and equal values need no median. Runs without a value do not count.
@@ -305,7 +299,7 @@ func differs(records []record.Row, name, measure string) bool {
 		case r.Cell(measure) == "":
 		case first == nil:
 			first = &r
-		case r.Cell(measure) != first.Cell(measure) && unseeded(r.Cell(name)) != unseeded(first.Cell(name)):
+		case r.Cell(measure) != first.Cell(measure) && config.Unseeded(r.Cell(name)) != config.Unseeded(first.Cell(name)):
 			return true
 		}
 	}
@@ -343,11 +337,10 @@ func (d *data) sharedName(r record.Row) string {
 // experiment with different random choices, so they are pooled.
 func (d *data) axes() (numbers, names, seeds []string) {
 	for _, p := range d.varied {
-		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
 		switch {
 		case experiments.IsSeed(p):
 			seeds = append(seeds, p)
-		case err == nil:
+		case config.AreSizes(d.values[p]):
 			numbers = append(numbers, p)
 		default:
 			names = append(names, p)

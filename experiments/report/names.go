@@ -14,16 +14,7 @@ var questions = []string{"problem", "n", "placed", "placement", "undo", "want"}
 
 // seriesOf returns the name of a record's line in a plot, or column in a table.
 func seriesOf(r record.Row, columns []string) string {
-	words := make([]string, len(columns))
-	for i, c := range columns {
-		switch words[i] = r.Cell(c); words[i] {
-		case "true":
-			words[i] = config.Label(c)
-		case "false":
-			words[i] = "no " + config.Label(c)
-		}
-	}
-	return strings.Join(words, " ")
+	return config.Cells(r.Cell).Series(columns)
 }
 
 // bySeries sorts a point's records by series.

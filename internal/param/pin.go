@@ -40,6 +40,15 @@ func Unpinned(name string) string {
 	return name
 }
 
+// Shown returns a value as reports show it. The files of a pattern such as file:d{n}.order, one for each size, are one
+// value there: without the hash of the content, in which their runs differ.
+func Shown(value string) string {
+	if strings.Contains(value, SizeInName) {
+		return Unpinned(value)
+	}
+	return value
+}
+
 // PinFile reads the file that a parameter names as path, or as path#hash, for a problem of size n.
 // It returns its content unpacked and without a byte order mark, its path, and the name with the hash of its
 // content. It is an error if the content has a different hash.

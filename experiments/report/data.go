@@ -27,6 +27,7 @@ type data struct {
 	numbers      map[string]bool           // whether a column has a number in some record; filled by numeric
 	parts        map[string]*data          // the records that meet conditions, by their text
 	short        map[string]shortName      // see shortened
+	files        *strings.Replacer         // see fileNames
 	left         []string                  // tables and plots that no record meets
 	repeated     bool                      // some records differ in the repeat
 }
@@ -75,6 +76,7 @@ func newData(set record.Set) *data {
 			d.varied = append(d.varied, p)
 		}
 	}
+	d.files = fileNames(slices.Concat(slices.Collect(maps.Values(d.values))...))
 	d.repeated = len(varying(set.Rows, []string{repeatColumn})) > 0
 	return d
 }
@@ -241,6 +243,7 @@ func (d *data) where(conditions config.Conditions) (*data, error) {
 		return nil, unmet(asked)
 	}
 	d.parts[asked] = newData(set)
+	d.parts[asked].files = d.files // a file has one name in the whole report
 	return d.parts[asked], nil
 }
 

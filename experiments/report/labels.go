@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -97,9 +98,35 @@ func (d *data) labelled(name string) string {
 	if found {
 		return strings.Join(words, ", ")
 	}
-	return fileValue.ReplaceAllString(cmp.Or(short.words, name), "$1")
+	return d.files.Replace(cmp.Or(short.words, name))
 }
 
-// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed
-// by the hash of its content.
-var fileValue = regexp.MustCompile(`^[a-z]+:(?:[^#]*/)?([^/#]+)#[0-9a-f]{16}$`)
+// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed by the hash of its
+// content.
+var fileValue = regexp.MustCompile(`^[a-z]+:([^#]+)#[0-9a-f]{16}$`)
+
+// fileNames replaces the values that name files by the files' names, with as many folders as tell them apart.
+func fileNames(values []string) *strings.Replacer {
+	paths, named := map[string][]string{}, map[string]int{} // by value; the number of files that share an end of a path
+	end := func(value string, folders int) string {
+		parts := paths[value]
+		return strings.Join(parts[max(0, len(parts)-1-folders):], "/")
+	}
+	for _, v := range values {
+		if m := fileValue.FindStringSubmatch(v); m != nil && paths[v] == nil {
+			paths[v] = strings.Split(m[1], "/")
+			for folders := range paths[v] {
+				named[end(v, folders)]++
+			}
+		}
+	}
+	var pairs []string
+	for _, v := range slices.Sorted(maps.Keys(paths)) {
+		folders := 0
+		for folders < len(paths[v])-1 && named[end(v, folders)] > 1 {
+			folders++
+		}
+		pairs = append(pairs, v, end(v, folders))
+	}
+	return strings.NewReplacer(pairs...)
+}

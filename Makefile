@@ -55,7 +55,7 @@ module: ## rename the module for a fork, so that go install finds it: make modul
 fmt:
 	gofmt -w $$(git ls-files '*.go')
 
-growth: ## how time grows with unit clauses, hubs and long constraints: half a minute
+growth: ## how time grows with unit clauses, hubs and long constraints, and orders with random ones, grids, trees and bands: a minute
 	go test -run '^$$' -bench Growth -benchtime 1x ./ask
 
 defaults: ## default back-ends against the fastest one, for 300 questions: ten minutes

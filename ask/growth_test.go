@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/internal/system"
 )
 
@@ -32,10 +35,17 @@ func BenchmarkGrowth(b *testing.B) {
 			return err
 		}
 	}
-	questions := []struct {
+	type question struct {
 		name   string
 		answer func(encode.Problem) error
-	}{
+	}
+	order := question{"order", func(p encode.Problem) error {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		_, _, err := OrderName("").For(ctx, p, nil)
+		return err
+	}}
+	questions := []question{
 		{"compile", func(p encode.Problem) error {
 			ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 			defer cancel()
@@ -53,11 +63,19 @@ func BenchmarkGrowth(b *testing.B) {
 		{"valid", one(Valid, "")},
 		{"valid by search", one(Valid, Search)},
 	}
+	shaped := func(name string) func(int) encode.Problem {
+		return func(n int) encode.Problem { return encodetest.Make(name, n, 1, true) }
+	}
 	for _, shape := range []struct {
-		name string
-		make func(n int) encode.Problem
-	}{{"units", units}, {"hub", hub}, {"exactly-one", exactlyOne}, {"long-clause", longClause}} {
-		for _, q := range questions {
+		name      string
+		make      func(n int) encode.Problem
+		questions []question
+	}{
+		{"units", units, questions}, {"hub", hub, questions}, {"exactly-one", exactlyOne, questions},
+		{"long-clause", longClause, questions}, {"random", random, []question{order}}, {"grid", shaped("grid"), []question{order}},
+		{"tree", shaped("features"), []question{order}}, {"band", shaped("local"), []question{order}},
+	} {
+		for _, q := range shape.questions {
 			b.Run(shape.name+"/"+q.name, func(b *testing.B) {
 				for b.Loop() {
 					var sizes, times []float64
@@ -146,6 +164,20 @@ func longClause(n int) encode.Problem {
 	p.Constraints = []encode.Constraint{encode.AtLeastOne("", literalsTo(n)...)}
 	for i := 1; i <= n; i++ {
 		p.Constraints = append(p.Constraints, encode.AtLeastOne("", cnf.Lit(-i), cnf.Lit(n+i)))
+	}
+	return p
+}
+
+// random makes 3-CNF of 2n clauses: many variables of many neighbours.
+func random(n int) encode.Problem {
+	p, rng := encode.Problem{Family: "random", Names: make(encode.List, n)}, rand.New(rand.NewPCG(1, uint64(n)))
+	for range 2 * n {
+		lits := map[cnf.Var]cnf.Lit{}
+		for len(lits) < 3 {
+			v := cnf.Var(1 + rng.IntN(n))
+			lits[v] = v.Pos() * cnf.Lit(1-2*rng.IntN(2))
+		}
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", slices.Sorted(maps.Values(lits))...))
 	}
 	return p
 }

@@ -90,18 +90,22 @@ func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 
 // elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge.
 //
-// A variable with more than [mostNeighbours] is wide: it cannot be the next one, so its fill is not kept. No step walks
-// along its neighbours, except when two wide variables become neighbours. So the work for an edge is bounded however many
-// constraints a variable is in.
+// A variable with more than [mostNeighbours] is wide: it cannot be the next one. One with more than [hubNeighbours] is a
+// hub until it is no longer wide: its fill is not kept, and no step walks along its neighbours, except when two hubs
+// become neighbours. So the work for an edge is bounded however many constraints a variable is in. Most wide variables
+// have few more neighbours than others; looking up pairs of them costs ten times as much as walking.
 type elimination struct {
-	neighbours [][]int32             // by variable; those of a wide one include eliminated variables
+	neighbours [][]int32             // by variable; those of a hub include eliminated variables
 	degree     []int32               // by variable: the number of its neighbours
-	fill       []int32               // by variable: how many edges eliminating it adds, or wide or eliminated
-	wides      map[[2]int32]struct{} // pairs of neighbours that were both wide, the smaller first
+	wide       []bool                // by variable: it had more than mostNeighbours when it was queued last, or has since
+	fill       []int32               // by variable: how many edges eliminating it adds, or hub or eliminated
+	hubs       map[[2]int32]struct{} // pairs of neighbours that were both hubs, the smaller first
 	queue      [][]int32             // by fill: variables that have or had that fill
 	least      int                   // no variable of a smaller fill is queued
 	mark       []int32               // by variable: the last visit that marked it
 	visit      int32
+	met        []int32 // by variable: the last join that met it
+	joins      int32
 	changed    []int32 // variables to queue again
 	dirty      []bool  // by variable: it is in changed
 }
@@ -109,17 +113,21 @@ type elimination struct {
 // Values of fill that are no number of edges.
 const (
 	eliminated = -1
-	wide       = -2
+	hub        = -2
 )
 
 // mostNeighbours bounds the cliques: a diagram that must remember more variables at a place is too large
 // in any order. A constraint of more variables only links each one to the next.
 const mostNeighbours = 40
 
+// hubNeighbours is the longest list that a step walks along.
+const hubNeighbours = 10 * mostNeighbours
+
 func newElimination(ctx context.Context, g *graph) (*elimination, error) {
 	n := len(g.vars)
 	e := &elimination{
-		neighbours: make([][]int32, n), degree: make([]int32, n), fill: make([]int32, n), wides: make(map[[2]int32]struct{}),
+		neighbours: make([][]int32, n), degree: make([]int32, n), wide: make([]bool, n), fill: make([]int32, n),
+		hubs: make(map[[2]int32]struct{}), met: make([]int32, n),
 		queue: make([][]int32, mostNeighbours*(mostNeighbours-1)/2+1), mark: make([]int32, n), dirty: make([]bool, n),
 	}
 	for _, edge := range g.edges {
@@ -137,15 +145,14 @@ func newElimination(ctx context.Context, g *graph) (*elimination, error) {
 	for v, of := range e.neighbours {
 		slices.Sort(of)
 		e.neighbours[v] = slices.Compact(of)
-		if e.degree[v] = int32(len(e.neighbours[v])); e.degree[v] > mostNeighbours {
-			e.widen(int32(v))
-		}
+		e.degree[v] = int32(len(e.neighbours[v]))
+		e.widen(int32(v))
 	}
 	for v := range int32(n) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if e.fill[v] != wide {
+		if e.fill[v] != hub {
 			e.fill[v] = e.absent(e.neighbours[v])
 			e.push(v)
 		}
@@ -171,15 +178,15 @@ func (e *elimination) seen(vars []int32) int32 {
 	return count
 }
 
-// adjacent reports whether two variables are neighbours. The neighbours of a must be marked unless it is wide.
+// adjacent reports whether two variables are neighbours. The neighbours of a must be marked unless it is a hub.
 func (e *elimination) adjacent(a, b int32) bool {
-	if e.fill[a] != wide {
+	if e.fill[a] != hub {
 		return e.mark[b] == e.visit
 	}
-	if e.fill[b] != wide {
+	if e.fill[b] != hub {
 		return slices.Contains(e.neighbours[b], a)
 	}
-	_, ok := e.wides[[2]int32{min(a, b), max(a, b)}]
+	_, ok := e.hubs[[2]int32{min(a, b), max(a, b)}]
 	return ok
 }
 
@@ -188,11 +195,11 @@ func (e *elimination) absent(vars []int32) int32 {
 	e.see(vars)
 	twice := 0 // the pairs that are neighbours
 	for i, a := range vars {
-		if e.fill[a] != wide {
+		if e.fill[a] != hub {
 			for _, b := range e.neighbours[a] {
 				switch {
 				case e.mark[b] != e.visit:
-				case e.fill[b] == wide: // this pair is met once
+				case e.fill[b] == hub: // this pair is met once
 					twice += 2
 				default:
 					twice++
@@ -201,7 +208,7 @@ func (e *elimination) absent(vars []int32) int32 {
 			continue
 		}
 		for _, b := range vars[:i] {
-			if e.fill[b] == wide && e.adjacent(a, b) {
+			if e.fill[b] == hub && e.adjacent(a, b) {
 				twice += 2
 			}
 		}
@@ -209,12 +216,16 @@ func (e *elimination) absent(vars []int32) int32 {
 	return int32((len(vars)*(len(vars)-1) - twice) / 2)
 }
 
-// widen makes a variable wide.
+// widen makes a variable wide or a hub if it has enough neighbours.
 func (e *elimination) widen(v int32) {
-	e.fill[v] = wide
+	e.wide[v] = e.wide[v] || e.degree[v] > mostNeighbours
+	if e.fill[v] == hub || e.degree[v] <= hubNeighbours {
+		return
+	}
+	e.fill[v] = hub
 	for _, a := range e.neighbours[v] {
-		if e.fill[a] == wide {
-			e.wides[[2]int32{min(a, v), max(a, v)}] = struct{}{}
+		if e.fill[a] == hub {
+			e.hubs[[2]int32{min(a, v), max(a, v)}] = struct{}{}
 		}
 	}
 }
@@ -232,7 +243,8 @@ func (e *elimination) push(v int32) {
 	if e.degree[v] > mostNeighbours {
 		return
 	}
-	if e.fill[v] == wide {
+	e.wide[v] = false
+	if e.fill[v] == hub {
 		e.fill[v] = e.absent(e.alive(v))
 	}
 	fill := int(e.fill[v])
@@ -248,9 +260,9 @@ func (e *elimination) next(rng *rand.Rand) int32 {
 			v := of[i]
 			of[i], of = of[last], of[:last]
 			e.queue[e.least] = of
-			if int(e.fill[v]) == e.least {
+			if int(e.fill[v]) == e.least && !e.wide[v] {
 				return v
-			} // otherwise it is eliminated or wide, or queued again elsewhere
+			} // otherwise it is eliminated or a hub, or queued again elsewhere
 		}
 	}
 	return -1
@@ -263,14 +275,14 @@ func (e *elimination) eliminate(v int32) []int32 {
 	e.see(of)
 	for _, a := range of {
 		e.degree[a]--
-		if e.fill[a] != wide { // pairs of v and a neighbour of a no longer count in a's fill
+		if e.fill[a] != hub { // pairs of v and a neighbour of a no longer count in a's fill
 			e.neighbours[a] = slices.DeleteFunc(e.neighbours[a], func(b int32) bool { return b == v })
 			e.fill[a] -= e.degree[a] - e.seen(e.neighbours[a])
 		}
 		e.change(a)
 	}
 	for i, a := range of {
-		if e.fill[a] != wide {
+		if e.fill[a] != hub {
 			e.see(e.neighbours[a])
 		}
 		for _, b := range of[:i] {
@@ -289,39 +301,51 @@ func (e *elimination) eliminate(v int32) []int32 {
 	return of
 }
 
-// join makes a and b neighbours. The neighbours of a must be marked unless it is wide.
+// join makes a and b neighbours. The neighbours of a must be marked unless it is a hub.
 func (e *elimination) join(a, b int32) {
 	walk, other := b, a
-	if e.fill[b] == wide && (e.fill[a] != wide || e.degree[a] < e.degree[b]) {
+	if e.wide[b] && (!e.wide[a] || e.degree[a] < e.degree[b]) {
 		walk, other = a, b
 	}
-	common := int32(0)
+	marks, visit := e.mark, e.visit
+	if other == b && e.fill[b] != hub {
+		e.joins++
+		marks, visit = e.met, e.joins
+		for _, c := range e.neighbours[b] {
+			e.met[c] = e.joins
+		}
+	}
+	common, looked := int32(0), e.fill[other] == hub
+	both := looked && e.fill[walk] == hub
 	for _, c := range e.alive(walk) {
-		if e.adjacent(other, c) {
-			common++
-			if e.fill[c] != wide {
-				e.fill[c]--
-				e.change(c)
-			}
+		switch {
+		case !looked && marks[c] != visit, both && e.fill[c] == hub: // no fill depends on two hubs and a third
+			continue
+		case looked && !e.adjacent(other, c):
+			continue
+		}
+		common++
+		if e.fill[c] != hub {
+			e.fill[c]--
+			e.change(c)
 		}
 	}
 	e.mark[b] = e.visit
 	e.link(a, b, common)
 	e.link(b, a, common)
-	if e.fill[a] == wide && e.fill[b] == wide {
-		e.wides[[2]int32{min(a, b), max(a, b)}] = struct{}{}
+	if both {
+		e.hubs[[2]int32{min(a, b), max(a, b)}] = struct{}{}
 	}
 }
 
 // link adds b to the neighbours of a. They have the given number of neighbours in common.
 func (e *elimination) link(a, b, common int32) {
-	if e.fill[a] != wide {
+	if e.fill[a] != hub {
 		e.fill[a] += e.degree[a] - common
 	}
 	e.neighbours[a] = append(e.neighbours[a], b)
-	if e.degree[a]++; e.fill[a] != wide && e.degree[a] > mostNeighbours {
-		e.widen(a)
-	}
+	e.degree[a]++
+	e.widen(a)
 }
 
 func (e *elimination) change(v int32) {

@@ -2,7 +2,14 @@ package lesson
 
 import (
 	"context"
+	"slices"
 	"time"
+)
+
+// What is timed is repeated this many times, or for this long.
+const (
+	repeats    = 5
+	repeatTime = 150 * time.Millisecond
 )
 
 // clock is a context whose Err reports a passed deadline even if no timer could
@@ -34,3 +41,25 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 
 // Seconds returns the seconds since start.
 func Seconds(start time.Time) float64 { return time.Since(start).Seconds() }
+
+// repeated adds the times of further runs to the given ones, all in seconds, and returns their median and
+// number. It stops after a while, or at an error, such as the end of a time limit.
+func repeated(times []float64, run func() (float64, error)) (float64, int) {
+	for begun := time.Now(); len(times) < repeats && time.Since(begun) < repeatTime; {
+		took, err := run()
+		if err != nil {
+			break
+		}
+		times = append(times, took)
+	}
+	return median(times), len(times)
+}
+
+// median returns the middle value, 0 if there is none. It sorts in place.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

@@ -20,41 +20,41 @@ const (
 	// entrantTime bounds one entrant, so the slowest cannot use up the others'
 	// time.
 	entrantTime = 700 * time.Millisecond
-	// A question is repeated this many times, or for this long; so is the preparation for it.
-	repeats    = 5
-	repeatTime = 150 * time.Millisecond
+	// mostClicks is the number of clicks of a session.
+	mostClicks = 8
 )
 
-// Comparison is one valid-cell question, put to every back-end by every method.
+// Comparison is a session put to every back-end by every method: the question about a placement, and those of the
+// clicks after it.
 type Comparison struct {
-	Rows  []Entrant `json:"rows"`
-	Agree bool      `json:"agree"` // all that answered found the same cells
+	Rows []Entrant `json:"rows"`
+	// Clicks is the number of clicks after the placement. Each places one more queen on a valid cell.
+	Clicks int  `json:"clicks"`
+	Agree  bool `json:"agree"` // all that answered found the same cells, after every click
 }
 
-// Entrant is one way to answer, and the time and work it took. Times are in
-// seconds.
+// Entrant is one way to answer, and the time and work it took. Times are in seconds, and medians of its sessions. Each
+// session begins with a back-end made afresh, so no answer is one that was kept from the session before.
 type Entrant struct {
 	Name    string `json:"name"` // for people: the back-end and its method
 	Backend string `json:"backend"`
 	Method  string `json:"method"`
-	// Build is the median time to prepare the back-end for the first question: to
-	// compile the diagram or build the formula.
-	Build  float64 `json:"build"`
-	Builds int     `json:"builds"` // times that it was prepared
-	First  float64 `json:"first"`  // the first answer
-	// Again is the median time of the later answers to the same question, for which
-	// a solver may use what it has learned.
-	Again  float64          `json:"again"`
-	Runs   int              `json:"runs"` // answers after the first
-	Work   map[string]int64 `json:"work"` // of the first answer
-	Valid  int              `json:"valid"`
-	Failed string           `json:"failed,omitempty"` // why there is no answer
+	// Remembers says that the method keeps what it finds, or prepares, for later clicks.
+	Remembers bool    `json:"remembers"`
+	Build     float64 `json:"build"` // to make the back-end: to compile the diagram or build the formula
+	First     float64 `json:"first"` // the answer about the placement
+	// Next is the mean of the answers to the clicks after it, none asked twice; 0 if there are none.
+	Next     float64          `json:"next"`
+	Sessions int              `json:"sessions"`
+	Work     map[string]int64 `json:"work"` // of the first answer
+	Valid    int              `json:"valid"`
+	Failed   string           `json:"failed,omitempty"` // why there is no answer
 }
 
 // entrant is an Entrant before it has run.
 type entrant struct {
 	backend ask.Descriptor
-	method  string
+	method  backends.Method
 }
 
 // entrants lists all methods of all back-ends that find the valid cells of a board of size n fast enough
@@ -68,15 +68,15 @@ func entrants(limits pool.Limits, n int) []entrant {
 				most = min(most, limits.MaxBDD)
 			}
 			if n <= most {
-				list = append(list, entrant{b, m.Name})
+				list = append(list, entrant{b, m})
 			}
 		}
 	}
 	return list
 }
 
-// Compare asks every back-end in turn for the valid cells of a placement. Diagrams
-// have the named variable order.
+// Compare asks every back-end in turn for the valid cells of a placement, and of those that follow. Diagrams have the
+// named variable order.
 func Compare(ctx context.Context, warm *pool.Pool, state configure.State, orderName string) (*Comparison, error) {
 	return compare(ctx, warm, state, orderName, entrantTime)
 }
@@ -88,14 +88,19 @@ func compare(
 	if limits := warm.Limits(); state.N > limits.MaxN {
 		return nil, badInput("board size n = %d: back-ends are compared for 1 to %d", state.N, limits.MaxN)
 	}
-	c := &Comparison{Rows: []Entrant{}, Agree: true}
-	var first []cnf.Var
+	clicks, err := following(ctx, warm, state, within)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Rows: []Entrant{}, Clicks: len(clicks) - 1, Agree: true}
+	var first [][]cnf.Var // after each click
 	for _, e := range entrants(warm.Limits(), state.N) {
 		row := Entrant{
-			Name: e.backend.MethodTitle(e.method), Backend: e.backend.Name, Method: e.method, Work: map[string]int64{},
+			Name: e.backend.MethodTitle(e.method.Name), Backend: e.backend.Name, Method: e.method.Name,
+			Remembers: e.method.Remembers, Work: map[string]int64{},
 		}
 		limited, cancel := WithTimeout(ctx, within)
-		found, err := e.run(limited, warm, state, orderName, &row)
+		found, err := e.run(limited, warm, clicks, orderName, &row)
 		cancel()
 		switch {
 		case ctx.Err() != nil:
@@ -107,104 +112,122 @@ func compare(
 		case err != nil:
 			return nil, err
 		default:
-			row.Method, row.Work = found.Method, found.Work.Map()
-			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // only the empty cells
+			row.Valid = max(0, len(found[0])-len(state.Placed)) // only the empty cells
 			if first == nil {
-				first = append([]cnf.Var{}, found.Possible...)
+				first = found
 			}
-			c.Agree = c.Agree && slices.Equal(first, found.Possible)
+			c.Agree = c.Agree && slices.EqualFunc(first, found, slices.Equal)
 		}
 		c.Rows = append(c.Rows, row)
 	}
 	return c, nil
 }
 
-// run prepares one entrant (several times if that is quick), asks it the question, and times both.
-func (e entrant) run(
-	ctx context.Context, warm *pool.Pool, state configure.State, orderName string, row *Entrant,
-) (found backends.Valid, err error) {
-	finder, build, done, err := e.ready(ctx, warm, state.N, orderName)
+// following returns the states of a session that begins with a placement: a person places one queen after another,
+// each on the middle one of the valid cells. It stops at a time limit.
+func following(ctx context.Context, warm *pool.Pool, state configure.State, within time.Duration) (
+	states []configure.State, err error,
+) {
+	states = []configure.State{state}
+	lease, err := warm.Lend(ctx, state.N, ask.Choice{Backend: ask.Portfolio}) // on a board of any size
 	if err != nil {
-		return found, err
+		return nil, err
 	}
-	defer done()
-	row.Build, row.Builds = repeated([]float64{build}, func() (float64, error) {
-		if e.backend.Reads("diagram") {
-			return warm.Recompile(ctx, state.N, orderName)
+	defer warm.Return(lease)
+	limited, cancel := WithTimeout(ctx, within)
+	defer cancel()
+	state.Mode = configure.Off // forced cells are valid cells like any other
+	s, err := configure.Open(limited, state, lease)
+	for err == nil && len(states) <= mostClicks {
+		var view *configure.View
+		if view, err = s.View(limited); err != nil || len(view.Valid) == 0 {
+			break
 		}
-		_, took, done, err := e.ready(ctx, warm, state.N, orderName)
-		if err == nil {
-			done()
+		if err = s.Place(limited, view.Valid[len(view.Valid)/2]); err == nil {
+			states = append(states, s.State())
 		}
-		return took, err
-	})
-	ask := func() (backends.Valid, float64, error) {
-		start := time.Now()
-		found, err := finder.Valid(ctx, state.Assumptions(), e.method)
-		return found, Seconds(start), err
 	}
-	if found, row.First, err = ask(); err != nil {
-		return found, err
+	if errors.As(err, new(*configure.Refusal)) || ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = nil
 	}
-	row.Again, row.Runs = repeated(nil, func() (float64, error) {
-		_, took, err := ask()
-		return took, err
-	})
+	return states, err
+}
+
+// run repeats a session if it is short, and records its times. It returns what the entrant found after each click.
+func (e entrant) run(
+	ctx context.Context, warm *pool.Pool, clicks []configure.State, orderName string, row *Entrant,
+) (found [][]cnf.Var, err error) {
+	var build, first, next []float64
+	for begun := time.Now(); len(build) == 0 || len(build) < repeats && time.Since(begun) < repeatTime; {
+		by, took, err := e.open(ctx, warm, clicks[0].N, orderName)
+		if err != nil {
+			return nil, err
+		}
+		build = append(build, took)
+		times := make([]float64, len(clicks))
+		again := found != nil
+		for i, state := range clicks {
+			assume := state.Assumptions()
+			start := time.Now()
+			valid, err := by.Valid(ctx, assume, "")
+			times[i] = Seconds(start)
+			if err != nil {
+				return nil, errors.Join(err, by.Close())
+			}
+			if i == 0 {
+				row.Work = valid.Work.Map()
+			}
+			if !again {
+				found = append(found, slices.Clone(valid.Possible))
+			}
+		}
+		if err := by.Close(); err != nil {
+			return nil, err
+		}
+		first = append(first, times[0])
+		if len(clicks) > 1 {
+			next = append(next, mean(times[1:]))
+		}
+	}
+	row.Build, row.First, row.Next, row.Sessions = median(build), median(first), median(next), len(build)
 	return found, nil
 }
 
-// repeated adds the times of further runs to the given ones, all in seconds, and returns their median and
-// number. It stops after a while, or at an error, such as the end of a time limit.
-func repeated(times []float64, run func() (float64, error)) (float64, int) {
-	for begun := time.Now(); len(times) < repeats && time.Since(begun) < repeatTime; {
-		took, err := run()
-		if err != nil {
-			break
-		}
-		times = append(times, took)
+// open makes the back-end, ready for a first question, and returns the seconds that this took. A diagram that was
+// loaded into the pool is used as it is.
+func (e entrant) open(ctx context.Context, warm *pool.Pool, n int, orderName string) (*ask.Opened, float64, error) {
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, 0, err
 	}
-	return median(times), len(times)
-}
-
-// ready prepares a back-end and returns how long that took. A diagram comes from the pool, together with
-// the time that it took to compile.
-func (e entrant) ready(
-	ctx context.Context, warm *pool.Pool, n int, orderName string,
-) (finder backends.Backend, build float64, done func(), err error) {
-	start := time.Now()
+	choice, resources := ask.Choice{Backend: ask.BackendName(e.backend.Name)}, ask.Resources{}
+	if e.backend.Builds {
+		resources.Bytes = warm.Limits().CompileBytes
+	}
+	loading := 0.
 	if e.backend.Reads("diagram") {
-		lease, err := warm.Lend(ctx, n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
+		key, err := warm.Key(n, ask.Choice{Backend: ask.Diagram, Order: ask.OrderName(orderName)})
 		if err != nil {
-			return nil, 0, nil, err
+			return nil, 0, err
 		}
-		finder, done, build = lease, func() { warm.Return(lease) }, lease.Diagram.Seconds
-		start = time.Now()
-	} else {
-		problem, err := encode.Queens(n, nil, nil)
-		if err != nil {
-			return nil, 0, nil, err
+		if choice = key.Choice; choice.Construction == "" {
+			saved, err := warm.Compile(ctx, n, orderName)
+			if err != nil {
+				return nil, 0, err
+			}
+			choice.Order, resources.Diagram, loading = "", saved.Compiled, saved.Seconds
 		}
-		made, err := ask.Start(ctx, problem, ask.Choice{Backend: ask.BackendName(e.backend.Name)}, ask.Valid,
-			ask.Resources{})
-		if err != nil {
-			return nil, 0, nil, err
-		}
-		finder, done = made, func() { made.Close() }
 	}
-	// With every cell blocked the question is answered at once and leaves the
-	// back-end ready: the formula built, the diagram thawed.
-	if _, err := finder.Valid(ctx, cnf.Model(n*n), e.method); err != nil {
-		done()
-		return nil, 0, nil, err
-	}
-	return finder, build + Seconds(start), done, nil
+	choice.Diagram, choice.Method = "", ask.MethodName(e.method.Name)
+	start := time.Now()
+	by, err := ask.Start(ctx, problem, choice, ask.Valid, resources)
+	return by, loading + Seconds(start), err
 }
 
-// median returns the middle value, 0 if there is none. It sorts in place.
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
+// mean returns the arithmetic mean of at least one value.
+func mean(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return sum / float64(len(values))
 }

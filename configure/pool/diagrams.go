@@ -13,6 +13,7 @@ import (
 
 	"queens/ask"
 	"queens/encode/cnf"
+	"queens/internal/param"
 	"queens/order"
 	"queens/robdd"
 )
@@ -45,7 +46,7 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Key) error {
 		}
 	}
 	made, err := ask.Compile(ctx, problem, key.Choice, r)
-	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // the caller's mistake: too large a board
+	if errors.As(err, new(*robdd.LimitError)) || errors.As(err, new(*param.Error)) { // the caller's mistake
 		return &UnsupportedError{err}
 	}
 	if err != nil {

@@ -72,3 +72,83 @@ func luminance(t *testing.T, hex string) float64 {
 	}
 	return .2126*parts[0] + .7152*parts[1] + .0722*parts[2]
 }
+
+// pale lists the texts of the page whose contrast with what lies behind them is less than 4.5 to 1 (WCAG 2.1, 1.4.3), at
+// rest, under the mouse, with the focus and while they are pressed, in both themes, and for controls that can be
+// switched on in both of their states. A disabled control may be pale,
+// and a sign of the board has a test of its own.
+const pale = `(() => {
+	const states = ["rest", "hover", "focus-visible", "active"], found = new Set();
+	const copy = (sheet) => { // each rule about a state holds for a class as well
+		for (let i = sheet.cssRules.length - 1; i >= 0; i--) {
+			const rule = sheet.cssRules[i];
+			if (rule.cssRules?.length) copy(rule);
+			if (!/:(hover|focus-visible|active)\b/.test(rule.selectorText ?? "")) continue;
+			sheet.insertRule(rule.cssText.replace(/:(hover|focus-visible|active)\b/g, ".as-$1"), i + 1);
+		}
+	};
+	for (const sheet of document.styleSheets) copy(sheet);
+	const c = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+	const known = new Map();
+	const rgba = (colour) => {
+		if (!known.has(colour)) {
+			c.clearRect(0, 0, 1, 1);
+			c.fillStyle = colour;
+			c.fillRect(0, 0, 1, 1);
+			known.set(colour, [...c.getImageData(0, 0, 1, 1).data]);
+		}
+		return known.get(colour);
+	};
+	const over = (top, below, opacity = 1) => {
+		const a = top[3] / 255 * opacity;
+		return below.map((v, i) => i < 3 ? top[i] * a + v * (1 - a) : 255);
+	};
+	const behind = (e) => e ? over(rgba(getComputedStyle(e).backgroundColor), behind(e.parentElement)) : [255, 255, 255, 255];
+	const light = (rgb) => rgb.slice(0, 3).reduce((sum, v, i) => {
+		v /= 255;
+		return sum + [.2126, .7152, .0722][i] * (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+	}, 0);
+	const look = (state) => {
+		for (const e of document.querySelectorAll("body *:not(svg, svg *, option, script, :disabled)")) {
+			if (!e.checkVisibility({ visibilityProperty: true }) || e.closest(".unseen, .skip, .sign, :disabled")) continue;
+			if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.matches("input, select")) continue;
+			let opacity = 1;
+			for (let up = e; up; up = up.parentElement) opacity *= getComputedStyle(up).opacity;
+			const back = behind(e), text = over(rgba(getComputedStyle(e).color), back, opacity);
+			const [a, b] = [light(text), light(back)];
+			const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+			if (ratio < 4.5) found.add(e.tagName.toLowerCase() + (e.id && "#" + e.id) + (e.className && "." + e.className) +
+				" (" + e.textContent.slice(0, 20) + "), " + state + ": " + ratio.toFixed(2));
+		}
+	};
+	const switched = [...document.querySelectorAll("[aria-pressed], [aria-selected], [data-state]")];
+	for (const theme of ["light", "dark"]) {
+		document.documentElement.dataset.theme = theme;
+		for (const state of states) {
+			for (const e of document.querySelectorAll("body *:not(svg *)")) e.classList.add("as-" + state);
+			for (const on of ["as it is", "true", "false"]) {
+				const before = switched.map((e) => ["aria-pressed", "aria-selected"].map((name) => [name, e.getAttribute(name)]));
+				if (on !== "as it is") before.forEach((list, i) => list.forEach(([name, value]) => value && switched[i].setAttribute(name, on)));
+				look([theme, state, on].join(", "));
+				before.forEach((list, i) => list.forEach(([name, value]) => value && switched[i].setAttribute(name, value)));
+			}
+			for (const e of document.querySelectorAll(".as-" + state)) e.classList.remove("as-" + state);
+		}
+	}
+	return [...found].join("\n");
+})()`
+
+// Texts have enough contrast in every state of a control, in both themes, on every tab.
+func TestTextIsVisible(t *testing.T) {
+	t.Parallel()
+	open := browser(t)
+	for _, v := range everyView(t) {
+		p := openChoices(t, open, v.base+"/"+v.link)
+		p.rest()
+		if v.act != "" {
+			p.js(v.act + "; 1")
+			p.rest()
+		}
+		assert.Empty(t, p.js(pale), v.name)
+	}
+}

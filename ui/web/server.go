@@ -200,7 +200,7 @@ func (s *Server) ask(ctx context.Context, q *api.Call) (any, error) {
 		stop()
 		a := <-answered
 		s.fast.leave()
-		if a.err == nil || ctx.Err() != nil || !errors.Is(a.err, context.Canceled) {
+		if !errors.Is(a.err, context.Canceled) { // it ended before it was stopped
 			return a.value, a.err
 		}
 	}

@@ -278,6 +278,21 @@ func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
+// A question that is stopped for want of a place in the slow lane is told so, even if its time runs out at that moment:
+// its client has not gone away.
+func TestNoPlaceInTheSlowLane(t *testing.T) {
+	server := New(pool.New(pool.Limits{}), Config{Time: slice + time.Millisecond})
+	s := httptest.NewServer(server)
+	defer s.Close()
+	for range cap(server.slow.places) {
+		server.slow.places <- struct{}{}
+	}
+	for range 5 {
+		status, answer := post(t, s, "board", `{"n":100,"backend":"search","placed":["a1","b5"]}`)
+		assert.Equal(t, http.StatusServiceUnavailable, status, "%v", answer)
+	}
+}
+
 // docs/do/serve.md: no foreign page can ask, not even one whose name resolves to
 // this machine.
 func TestHostAndOrigin(t *testing.T) {

@@ -149,6 +149,7 @@ func TestChoicesAreRefusedAsOnTheCommandLine(t *testing.T) {
 	for body, why := range map[string]string{
 		`"backend":"sat","order":"snake"`:         "order: back-end sat has no variable order",
 		`"backend":"sat","sift":true`:             "sift: back-end sat does not sift variables",
+		`"sift":true`:                             "sift: construction solutions does not change its order",
 		`"backend":"search","solver":"gini"`:      "solver: back-end search uses no SAT solver",
 		`"backend":"bdd","method":"pack"`:         `method "pack": back-end bdd has sweep-zdd`,
 		`"backend":"bddd"`:                        `backend "bddd": expected one of bdd`,

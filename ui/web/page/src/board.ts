@@ -58,7 +58,8 @@ export class BoardView {
     this.element.append(this.layers.cells, this.layers.over);
     host.replaceChildren(this.canvas, this.element);
     this.viewport = new Viewport(this.element, () => document.body.dataset["stage"] === "board", () => this.repaint());
-    new ResizeObserver(() => this.repaint()).observe(this.element);
+    const resized = new ResizeObserver(() => this.repaint());
+    for (const e of [this.element, host.parentElement!]) resized.observe(e); // a painted board has a width of its own
     const cellOf = (e: Event): string | null => {
       if (this.frozen && !(this.pick && e.type === "click")) return null;
       const drawn = (e.target as Element).closest?.("[data-cell]")?.getAttribute("data-cell");

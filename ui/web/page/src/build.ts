@@ -59,7 +59,8 @@ export class BuildPanel implements Panel {
   async refresh(signal: AbortSignal): Promise<void> {
     const { n, placed, blocked } = this.c.state;
     const most = this.c.about.max_built;
-    if (n > most) return tooLarge(this.body, this.c, `Diagrams are built step by step for n up to ${most}.`);
+    if (n > most) return tooLarge(this.body, this.c, `Nothing is built for n = ${n}: on the way the ` +
+      `diagram has more nodes than can be drawn. Rules are conjoined here for n up to ${most}.`);
     if (n !== this.n) { this.n = n; this.rules = []; this.order = []; this.drawn = null; }
     try {
       this.now = await this.c.api.call("build", { n, placed, blocked, order: this.order.join(","), rules: this.rules },

@@ -20,9 +20,9 @@ export const tabs: Tab[] = [
   { id: "solutions", label: "Solutions", title: "every completion, one by one",
     hint: "Every completion of the board, in the back-end's order.",
     make: (host, page) => new SolutionsPanel(host, page) },
-  { id: "compare", label: "Compare", title: "the same question to every back-end",
-    hint: "Each back-end in turn is built and asked for the valid cells of this board. The bar is logarithmic, " +
-      "from 100 ns to 1 s; point at a line for the work done.",
+  { id: "compare", label: "Compare", title: "the same clicks to every back-end",
+    hint: "Each back-end in turn is built afresh and asked for the valid cells of this board: the first click. The " +
+      "next clicks place one more queen each. Those that remember keep what they find for later clicks.",
     make: (host, page) => new ComparePanel(host, page) },
   { id: "orders", label: "Orders", title: "two variable orders side by side",
     hint: "Two variable orders of the same board on one scale: the level of each cell, and the width of the " +
@@ -50,10 +50,9 @@ export const tabs: Tab[] = [
 export function layTabs(): void {
   for (const t of tabs) {
     byId("tabs").append(html("button", { type: "button", role: "tab", id: `tab-${t.id}`,
-      title: [t.title, t.hint].filter(Boolean).join(". "),
-      "aria-controls": `panel-${t.id}` }, t.label));
+      title: t.title, "aria-controls": `panel-${t.id}` }, t.label));
     byId("panels").append(html("div", { id: `panel-${t.id}`, class: "panel", role: "tabpanel",
-      "aria-labelledby": `tab-${t.id}` }, ...(t.hint ? [html("p", { class: "hint", title: t.hint }, t.hint)] : [])));
+      "aria-labelledby": `tab-${t.id}` }, ...(t.hint ? [html("p", { class: "hint" }, t.hint)] : [])));
   }
   showTab(tabs[0]!.id);
 }

@@ -264,22 +264,21 @@ export interface Ordered extends State {
   order?: string;
 }
 
-/** Entrant is one way to answer, and the time and work it took. Times are in seconds. */
+/** Entrant is one way to answer, and the time and work it took. Times are in seconds, and medians of its sessions. Each session begins with a back-end made afresh, so no answer is one that was kept from the session before. */
 export interface Entrant {
   /** for people: the back-end and its method */
   name: string;
   backend: string;
   method: string;
-  /** Build is the median time to prepare the back-end for the first question: to compile the diagram or build the formula. */
+  /** Remembers says that the method keeps what it finds, or prepares, for later clicks. */
+  remembers: boolean;
+  /** to make the back-end: to compile the diagram or build the formula */
   build: number;
-  /** times that it was prepared */
-  builds: number;
-  /** the first answer */
+  /** the answer about the placement */
   first: number;
-  /** Again is the median time of the later answers to the same question, for which a solver may use what it has learned. */
-  again: number;
-  /** answers after the first */
-  runs: number;
+  /** Next is the mean of the answers to the clicks after it, none asked twice; 0 if there are none. */
+  next: number;
+  sessions: number;
   /** of the first answer */
   work: Record<string, number>;
   valid: number;
@@ -287,10 +286,12 @@ export interface Entrant {
   failed?: string;
 }
 
-/** Comparison is one valid-cell question, put to every back-end by every method. */
+/** Comparison is a session put to every back-end by every method: the question about a placement, and those of the clicks after it. */
 export interface Comparison {
   rows: Entrant[];
-  /** all that answered found the same cells */
+  /** Clicks is the number of clicks after the placement. Each places one more queen on a valid cell. */
+  clicks: number;
+  /** all that answered found the same cells, after every click */
   agree: boolean;
 }
 

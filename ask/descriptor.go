@@ -41,6 +41,9 @@ type Descriptor struct {
 	AtOnce bool
 	// Builds says that Open builds a structure that can be as large as the set of solutions.
 	Builds bool
+	// Weights says that it holds constraints with weights. For one that does not, [Resolve] puts clauses in their place, so
+	// that it cannot answer them wrongly.
+	Weights bool
 	// WorkVaries says that the work for the same question may differ from run to run.
 	WorkVaries bool
 	// Cost names the counts of [backends.Work] whose sum is what finding the valid values cost; none if they

@@ -29,13 +29,13 @@ func describe(name BackendName) Descriptor {
 	case Diagram:
 		d.Title, d.Doc = "Diagram", "compiles a decision diagram, which then answers every question"
 		d.Methods, d.Uses = bdd.Methods(), []string{"order", "construction", "diagram", "sift", "workers"}
-		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
 		d.Cost, d.Checks = []string{"nodes visited", "nodes created"}, 12
 		d.Accepts, d.Open = compilable, openDiagram
 	case MDD:
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Methods, d.Uses = mdd.Methods(), []string{"order", "construction", "workers"}
-		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("diagram"), true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
 		d.Cost = []string{"nodes visited"}
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
@@ -45,7 +45,7 @@ func describe(name BackendName) Descriptor {
 		d.Open = openSAT
 	case Search:
 		d.Title, d.Doc = "Search", "backtracks; counts boards by visiting solutions one by one, formulas component by component"
-		d.Methods, d.Uses = search.Methods(), []string{"workers"}
+		d.Methods, d.Uses, d.Weights = search.Methods(), []string{"workers"}, true
 		d.Cost, d.Checks = []string{"queens", "literals"}, 24
 		d.Can, d.Counting = all|counts, func(p encode.Problem, want Want) string {
 			if p.Place == nil && want&CountEach == 0 {
@@ -66,7 +66,7 @@ func describe(name BackendName) Descriptor {
 		}
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
-		d.Can, d.Counting, d.Builds = all|counts, by("scan"), true
+		d.Can, d.Counting, d.Builds, d.Weights = all|counts, by("scan"), true, true
 		d.Methods, d.Cost = table.Methods(), []string{"matches"}
 		d.Accepts = table.Takes
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
@@ -74,7 +74,7 @@ func describe(name BackendName) Descriptor {
 		}
 	case DDNNF:
 		d.Title, d.Doc = "d-DNNF", "compiles a d-DNNF, which splits a formula into parts that share no variable, and answers every question from it"
-		d.Can, d.Counting, d.AtOnce, d.Builds = all|counts, by("passes"), true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("passes"), true, true, true
 		d.Methods, d.Cost = ddnnf.Methods(), []string{"nodes visited"}
 		d.Open = openDDNNF
 	}

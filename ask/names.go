@@ -7,6 +7,7 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/mdd"
 	"queens/backends/sat"
+	"queens/encode"
 	"queens/encode/amo"
 	"queens/internal/param"
 	"queens/robdd"
@@ -87,6 +88,15 @@ type AMOName string
 // Values lists the encodings.
 func (AMOName) Values() []string {
 	return namesOf(amo.All(), func(a amo.Encoding) string { return a.Name })
+}
+
+// counting returns the problem without weights, by the encoding with this name, or else the default.
+func (a AMOName) counting(p encode.Problem) encode.Problem {
+	encoding, err := amo.Named(string(a))
+	if err != nil {
+		encoding = amo.Default(p.Pairs())
+	}
+	return p.Counting(encoding)
 }
 
 // FormulaName names the formula that a SAT solver gets.

@@ -158,7 +158,9 @@ func inTurn(ctx context.Context, p encode.Problem, c Choice, assume []cnf.Lit, r
 func expected(p encode.Problem) float64 {
 	bits := float64(p.AllVars() - len(p.Fixed))
 	for _, c := range p.Constraints {
-		bits += share(len(c.Lits), c.Least, min(c.Most, len(c.Lits)))
+		if c.Weights == nil {
+			bits += share(len(c.Lits), c.Least, min(c.Most, len(c.Lits)))
+		}
 	}
 	return bits
 }

@@ -238,13 +238,15 @@ func isTrue(bits int, lits ...cnf.Lit) bool {
 }
 
 func meets(bits int, c encode.Constraint) bool {
-	count := 0
-	for _, l := range c.Lits {
-		if isTrue(bits, l) {
-			count++
+	sum := 0
+	for k, l := range c.Lits {
+		if isTrue(bits, l) && c.Weights != nil {
+			sum += c.Weights[k]
+		} else if isTrue(bits, l) {
+			sum++
 		}
 	}
-	return c.Least <= count && count <= c.Most
+	return c.Least <= sum && sum <= c.Most
 }
 
 func bitsOf(model []cnf.Lit) (bits int) {
@@ -347,6 +349,12 @@ func randomOPB(rng *rand.Rand, vars int) string {
 			weight = 1 + rng.IntN(3)*rng.IntN(2)
 			bound = fmt.Sprint([]string{">=", "<=", "="}[rng.IntN(3)], " ", weight*(rng.IntN(len(some)+3)-1)+rng.IntN(5)/4)
 		}
+		of := func() int { return weight }
+		if rng.IntN(3) == 0 { // weights of their own
+			heaviest := 1 + rng.IntN(9)
+			of = func() int { return weight * (1 + rng.IntN(heaviest)) }
+			bound = fmt.Sprint([]string{">=", ">=", "<=", "="}[rng.IntN(4)], " ", rng.IntN(len(some)*heaviest+2)-heaviest)
+		}
 		if rng.IntN(6) == 0 { // a constant: x + not x
 			fmt.Fprintf(&b, "%+d x%d %+d ~x%d ", weight, some[0]+1, weight, some[0]+1)
 			some = some[1:]
@@ -355,7 +363,7 @@ func randomOPB(rng *rand.Rand, vars int) string {
 			if weight > 1 || rng.IntN(8) == 0 {
 				weight = -weight
 			}
-			fmt.Fprintf(&b, "%+d %sx%d ", weight, []string{"", "~"}[rng.IntN(2)], v+1)
+			fmt.Fprintf(&b, "%+d %sx%d ", of(), []string{"", "~"}[rng.IntN(2)], v+1)
 		}
 		fmt.Fprintf(&b, "%s ;\n", bound)
 	}

@@ -58,6 +58,9 @@ func planned(d Descriptor, p encode.Problem, c Choice) (Plan, error) {
 	if err := conflict(d, c); err != nil {
 		return Plan{}, err
 	}
+	if !d.Weights {
+		p = c.AMO.counting(p)
+	}
 	if err := d.Accepts(p); err != nil {
 		return Plan{}, wrong("problem", "%v", err)
 	}

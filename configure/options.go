@@ -127,14 +127,16 @@ func (o *Options) group() {
 
 // counts returns what the problem says of sets of variables that it counts beyond one, each set once.
 func (o *Options) counts() (counts []encode.Constraint) {
-	beyond := func(c encode.Constraint) bool { return c.Least <= c.Most && c.Most > 1 && (c.Limits() || c.Least > 1) }
+	beyond := func(c encode.Constraint) bool {
+		return c.Weights == nil && c.Least <= c.Most && c.Most > 1 && (c.Limits() || c.Least > 1)
+	}
 	if !slices.ContainsFunc(o.problem.Constraints, beyond) {
 		return nil
 	}
 	at := map[string]int{}
 	for i, c := range o.problem.Constraints {
 		vars := variables(c)
-		if len(vars) < 2 || len(vars) > largest && !o.problem.IsBoard() {
+		if c.Weights != nil || len(vars) < 2 || len(vars) > largest && !o.problem.IsBoard() {
 			continue
 		}
 		if c.Name = o.problem.ConstraintName(i); c.Lits[0] < 0 {

@@ -36,7 +36,7 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 		}
 		p.Names = names
 		for range 1 + rng.IntN(n) {
-			rule := encodetest.Rule(rng)
+			rule := encodetest.Any(rng)
 			signs := rule("", 1, 2).IsClause()
 			var lits []cnf.Lit
 			for _, v := range rng.Perm(n)[:1+rng.IntN(min(4, n))] {
@@ -117,9 +117,12 @@ func models(p encode.Problem, names encode.List, decided []string) (list []int) 
 		}
 		for _, c := range p.Constraints {
 			trues := 0
-			for _, l := range c.Lits {
-				if (m>>(l.Var()-1)&1 == 1) == l.Positive() {
-					trues++
+			for k, l := range c.Lits {
+				if weight := 1; (m>>(l.Var()-1)&1 == 1) == l.Positive() {
+					if c.Weights != nil {
+						weight = c.Weights[k]
+					}
+					trues += weight
 				}
 			}
 			fits = fits && c.Least <= trues && trues <= c.Most

@@ -1,7 +1,7 @@
 package encode
 
 import (
-	"encoding/binary"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -61,8 +61,13 @@ func keeps(p Problem, s board.Symmetry, constraints map[string]int) bool {
 // key is the same for constraints that say the same of the same literals.
 func key(c Constraint, lits []cnf.Lit) string {
 	k := c.appendCount(make([]byte, 0, 4*len(lits)))
-	for _, l := range slices.Sorted(slices.Values(lits)) {
-		k = binary.AppendVarint(k, int64(l))
+	places := make([]int, len(lits))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(i, j int) int { return cmp.Compare(lits[i], lits[j]) })
+	for _, i := range places {
+		k = c.appendLit(k, i, lits[i])
 	}
 	return string(k)
 }

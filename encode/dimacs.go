@@ -229,8 +229,8 @@ func asBoard(p Problem) Problem {
 	return p
 }
 
-// sameConstraint reports whether two constraints have the same bound and literals, those of a
+// sameConstraint reports whether two constraints have the same bounds, weights and literals, those of a
 // sorted.
 func sameConstraint(a, b Constraint) bool {
-	return a.Least == b.Least && a.Most == b.Most && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
+	return a.Least == b.Least && a.Most == b.Most && slices.Equal(a.Weights, b.Weights) && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
 }

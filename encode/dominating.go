@@ -17,7 +17,9 @@ func dominating(n int) Problem {
 		all = append(all, board.At(n, i))
 	}
 	queens := leastDominating[n-1]
-	p.Constraints = append(p.Constraints, Constraint{"the board", queens, queens, Literals(n, all, true)})
+	p.Constraints = append(p.Constraints, Constraint{
+		Name: "the board", Least: queens, Most: queens, Lits: Literals(n, all, true),
+	})
 	for _, cell := range all {
 		var covering []board.Cell
 		for _, queen := range all {

@@ -122,27 +122,82 @@ func (s linear) atLeast() (lits []cnf.Lit, k int, possible bool) {
 	return nil, 0, false
 }
 
-// counting returns constraints, all with the given name, that say that a sum is at least its bound or, if
-// exactly, equal to it. possible is false if counting literals cannot say it.
-func (s linear) counting(name string, exactly bool) (constraints []Constraint, possible bool) {
+// constraints returns constraints, all with the given name, that say that a sum is at least its bound or, if
+// exactly, equal to it. They have weights only if counting literals cannot say it.
+func (s linear) constraints(name string, exactly bool) (constraints []Constraint) {
 	rest, units := s.normalized().forced(exactly)
 	for _, l := range units {
 		constraints = append(constraints, AtLeastOne(name, l))
 	}
-	lits, least, possible := rest.atLeast()
-	if !exactly || !possible {
-		return append(constraints, counted(name, lits, least, len(lits))...), possible
+	lits, least, counts := rest.atLeast()
+	if !counts {
+		return append(constraints, rest.weighing(name, exactly))
 	}
-	other, spare, possible := rest.opposite().atLeast()
+	if !exactly {
+		return append(constraints, counted(name, lits, least, len(lits))...)
+	}
+	other, spare, counts := rest.opposite().atLeast()
 	other = negated(other)
 	switch {
+	case !counts:
+		return append(constraints, rest.weighing(name, exactly))
 	case slices.Equal(lits, other):
-		return append(constraints, counted(name, lits, least, len(lits)-spare)...), possible
+		return append(constraints, counted(name, lits, least, len(lits)-spare)...)
 	case spare == 0: // no limit
 		other = nil
 	}
 	constraints = append(constraints, counted(name, lits, least, len(lits))...)
-	return append(constraints, counted(name, other, 0, len(other)-spare)...), possible
+	return append(constraints, counted(name, other, 0, len(other)-spare)...)
+}
+
+// weighing returns the sum of a normalized, sorted sum as one constraint with weights. A common divisor is removed, and
+// where there is only a lower bound, a weight beyond it cut.
+func (s linear) weighing(name string, exactly bool) Constraint {
+	common := int64(0)
+	for i, t := range s.terms {
+		if !exactly {
+			t.weight = min(t.weight, s.bound)
+			s.terms[i] = t
+		}
+		common = gcd(common, t.weight)
+	}
+	if exactly && s.bound%common != 0 {
+		return AtLeastOne(name)
+	}
+	c := Constraint{Name: name, Least: int((s.bound + common - 1) / common)}
+	for _, t := range s.terms {
+		c.Lits, c.Weights = append(c.Lits, t.lit), append(c.Weights, int(t.weight/common))
+	}
+	if c.Most = c.Total(); exactly {
+		c.Most = c.Least
+	}
+	return c
+}
+
+// gcd returns the greatest common divisor of two numbers that are not negative.
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Weighing returns constraints that say that the weights of the true literals of a sum lie from least to most. Weights may
+// have any sign, and variables occur more than once.
+func Weighing(name string, least, most int, lits []cnf.Lit, weights []int) (constraints []Constraint) {
+	sum := linear{bound: int64(least)}
+	for k, l := range lits {
+		sum.terms = append(sum.terms, term{l, int64(weights[k])})
+	}
+	if least == most {
+		return sum.constraints(name, true)
+	}
+	constraints = sum.constraints(name, false)
+	for i := range sum.terms {
+		sum.terms[i].weight = -sum.terms[i].weight
+	}
+	sum.bound = -int64(most)
+	return append(constraints, sum.constraints(name, false)...)
 }
 
 // counted returns constraints that say that from least to most of sorted literals are true: units where all
@@ -150,7 +205,8 @@ func (s linear) counting(name string, exactly bool) (constraints []Constraint, p
 // false literals, so that few literals are negative.
 func counted(name string, lits []cnf.Lit, least, most int) (constraints []Constraint) {
 	n := len(lits)
-	c, not := Constraint{name, least, most, lits}, Constraint{name, n - most, n - least, negated(lits)}
+	c := Constraint{Name: name, Least: least, Most: most, Lits: lits}
+	not := Constraint{Name: name, Least: n - most, Most: n - least, Lits: negated(lits)}
 	negative, _ := slices.BinarySearch(lits, 0)
 	switch {
 	case least > min(most, n) || most < 0:

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -33,13 +34,59 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 func (p Problem) lower(f *cnf.Formula, e amo.Encoding) *cnf.Formula {
 	for i, c := range p.Constraints {
 		f.Rename(func(name string) string { return p.ConstraintName(i) + ": " + name }, func() {
-			e.Count(f, c.Lits, c.Least, c.Most)
+			c.Lower(f, e)
 		})
 	}
 	for _, unit := range p.Fixed {
 		f.Add(unit)
 	}
 	return f
+}
+
+// Lower adds the constraint's clauses to a formula.
+func (c *Constraint) Lower(f *cnf.Formula, e amo.Encoding) {
+	if c.Weights != nil {
+		e.Weigh(f, c.Lits, c.Weights, c.Least, c.Most)
+	} else {
+		e.Count(f, c.Lits, c.Least, c.Most)
+	}
+}
+
+// Counting returns the problem without weights, for those who do not hold them: clauses, with auxiliary variables, stand
+// for each constraint that has weights. It has the same solutions.
+func (p Problem) Counting(e amo.Encoding) Problem {
+	return p.without(e, func(c *Constraint) bool { return c.Weights != nil })
+}
+
+// without returns the problem with clauses in place of some constraints.
+func (p Problem) without(e amo.Encoding, some func(*Constraint) bool) Problem {
+	if !slices.ContainsFunc(p.Constraints, func(c Constraint) bool { return some(&c) }) {
+		return p
+	}
+	before, own := p.Constraints, p.AllVars()
+	vars := own
+	p.Constraints = make([]Constraint, 0, len(before))
+	for i, c := range before {
+		if !some(&c) {
+			p.Constraints = append(p.Constraints, c)
+			continue
+		}
+		name := cmp.Or(c.Name, fmt.Sprintf("constraint %d", i+1))
+		f := &cnf.Formula{Vars: vars}
+		c.Lower(f, e)
+		vars = f.Vars
+		for clause := range f.Clauses() {
+			p.Constraints = append(p.Constraints, AtLeastOne(name, clause...))
+		}
+	}
+	p.Auxiliary += vars - own
+	if p.Numbers != nil {
+		next := slices.Max(append([]cnf.Var{0}, p.Numbers...)) + 1
+		for p.Numbers = slices.Clone(p.Numbers); len(p.Numbers) < vars; next++ {
+			p.Numbers = append(p.Numbers, next)
+		}
+	}
+	return p
 }
 
 // ConstraintName returns a constraint's name for people: its own, or its number.
@@ -50,10 +97,15 @@ func (p Problem) ConstraintName(constraint int) string {
 	return fmt.Sprintf("constraint %d", constraint+1)
 }
 
-// Counters names the encodings that lowering with e uses for constraints that count beyond one, each once.
+// Counters names the encodings that lowering with e uses for constraints with weights and those that count beyond
+// one, each once.
 func (p Problem) Counters(e amo.Encoding) (names []string) {
 	for _, c := range p.Constraints {
-		for _, name := range e.Counters(len(c.Lits), c.Least, c.Most) {
+		by := []string{e.Weighing().Name}
+		if c.Weights == nil {
+			by = e.Counters(len(c.Lits), c.Least, c.Most)
+		}
+		for _, name := range by {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}

@@ -26,7 +26,7 @@ func noThreeInLine(n int) Problem {
 				}
 				if len(line) > 2 {
 					name := fmt.Sprintf("line from %s to %s", from, line[len(line)-1])
-					p.Constraints = append(p.Constraints, Constraint{name, 0, 2, Literals(n, line, true)})
+					p.Constraints = append(p.Constraints, Constraint{Name: name, Most: 2, Lits: Literals(n, line, true)})
 				}
 			}
 		}

@@ -10,14 +10,15 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
 // ReadOPB reads a file in OPB, the linear format of the pseudo-Boolean competitions (Roussel and
 // Manquinho, Input/output format and solver requirements for the competitions of pseudo-Boolean solvers,
 // 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. It takes every
-// constraint, >=, <= or =, that says how many of some literals are true, whatever its coefficients, and
-// refuses other weighted sums, objectives, products and soft constraints. Variables are x1, x2 and so on,
+// linear constraint, >=, <= or =, and refuses objectives, products and soft constraints. A sum that counting some
+// literals can express becomes such a constraint; clauses stand for one whose weights exceed [MostTotal]. Variables are x1, x2 and so on,
 // and ~x1 is a negation; "* 1 NAME" above the constraints names x1. Errors name the place as file:line,
 // the line on which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
@@ -40,6 +41,7 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	}
 	p = Problem{Family: "opb", Constraints: o.constraints}
 	p.Names, order, p.Note = named(o.vars, o.comments, file)
+	p = p.without(amo.Sequential, func(c *Constraint) bool { return c.Total() > MostTotal })
 	return asBoard(p), whole(order, o.vars), nil
 }
 
@@ -125,12 +127,7 @@ func (o *opbReader) read(text string) error {
 		}
 		sum.bound = -sum.bound
 	}
-	constraints, possible := sum.counting(fmt.Sprintf("line %d", o.line), words[at] == "=")
-	if !possible {
-		return fmt.Errorf("a weighted sum that does not come down to counting: supported are at least, at most and " +
-			"exactly k of some literals, as in +2 x1 +2 x2 +3 x3 >= 4, which is at least 2 of 3")
-	}
-	o.constraints = append(o.constraints, constraints...)
+	o.constraints = append(o.constraints, sum.constraints(fmt.Sprintf("line %d", o.line), words[at] == "=")...)
 	return nil
 }
 
@@ -181,11 +178,12 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 		fmt.Fprintf(b, "* %d %s\n", v, p.VarName(v))
 	}
 	// A negative literal is written as 1 - x, which every reader knows.
-	write := func(sign int, lits []cnf.Lit, operator string, bound int) {
-		for _, l := range lits {
-			of := sign
+	write := func(sign int, c Constraint, operator string, bound int) {
+		for k, l := range c.Lits {
+			of := sign * c.Weight(k)
 			if l < 0 {
-				of, bound = -sign, bound-sign
+				bound -= of
+				of = -of
 			}
 			fmt.Fprintf(b, "%+d x%d ", of, l.Var())
 		}
@@ -194,18 +192,18 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	for _, c := range p.Constraints {
 		switch {
 		case c.Least == c.Most && len(c.Lits) > 1:
-			write(1, c.Lits, "=", c.Least)
+			write(1, c, "=", c.Least)
 		case c.isRange():
-			write(1, c.Lits, ">=", c.Least)
-			write(-1, c.Lits, ">=", -c.Most)
+			write(1, c, ">=", c.Least)
+			write(-1, c, ">=", -c.Most)
 		case c.Least > 0:
-			write(1, c.Lits, ">=", c.Least)
+			write(1, c, ">=", c.Least)
 		default:
-			write(-1, c.Lits, ">=", -c.Most)
+			write(-1, c, ">=", -c.Most)
 		}
 	}
 	for _, l := range p.Fixed {
-		write(1, []cnf.Lit{l}, ">=", 1)
+		write(1, AtLeastOne("", l), ">=", 1)
 	}
 	return b.Flush()
 }

@@ -158,8 +158,8 @@ func (p Problem) Fingerprint() string {
 	}
 	for _, c := range p.Constraints {
 		buf = c.appendCount(buf)
-		for _, l := range c.Lits {
-			buf = binary.AppendVarint(buf, int64(l))
+		for k, l := range c.Lits {
+			buf = c.appendLit(buf, k, l)
 		}
 		buf = append(buf, 0)
 		sum.Write(buf)

@@ -17,11 +17,15 @@ import (
 // literals of a constraint are open is not stored. Constraints that need more true literals
 // are a sparse set: one that has enough is swapped behind the others, so undoing only
 // restores their number.
+//
+// With weights, the counters are sums of weights (propagate_weights.go).
 type Propagator struct {
 	problem Problem
 	count   []counter // by constraint
 	lits    [][]index // by constraint
 	in      [][]int32 // by literal: the constraints it is in, in rising order
+
+	weights *weights // nil if no constraint has any
 
 	holds []bool // by literal
 
@@ -39,7 +43,7 @@ type Propagator struct {
 	value []int8  // buffer that Values returns
 }
 
-// counter is the state of a constraint.
+// counter is the state of a constraint. Its numbers are sums of weights if the constraint has any.
 type counter struct {
 	least, most int32
 	held        int32 // number of its true literals: beyond most, it is violated
@@ -75,11 +79,11 @@ func NewPropagator(p Problem) *Propagator {
 			l := indexOf(l)
 			r.lits[i][k], r.in[l] = l, append(r.in[l], int32(i))
 		}
-		r.count[i] = counter{least: int32(c.Least), most: int32(c.Most), spare: int32(len(c.Lits) - c.Least)}
+		r.count[i] = counter{least: int32(c.Least), most: int32(c.Most), spare: int32(c.Total() - c.Least)}
 		if c.Least > 0 {
 			r.where[i] = int32(len(r.needs))
 			r.needs = append(r.needs, int32(i))
-			if len(c.Lits) <= c.Least {
+			if c.Weights == nil && len(c.Lits) <= c.Least {
 				r.units = append(r.units, int32(i))
 			}
 		}
@@ -88,6 +92,7 @@ func NewPropagator(p Problem) *Propagator {
 		}
 	}
 	r.active = len(r.needs)
+	r.weights = newWeights(p, r.in)
 	r.Fix(p.Fixed)
 	return r
 }
@@ -107,6 +112,9 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 		for _, l := range r.lits[i] {
 			r.dead = !r.push(l.not()) || r.dead
 		}
+	}
+	for _, i := range r.weights.constraints() {
+		r.dead = !r.bind(i) || r.dead
 	}
 	r.dead = r.dead || !r.propagate()
 	r.root = len(r.trail)
@@ -230,6 +238,12 @@ func (r *Propagator) propagate() bool {
 		r.done++
 		r.set++
 		ok := true
+		if r.weights != nil {
+			if !r.weigh(l) {
+				return false
+			}
+			continue
+		}
 		for _, i := range r.in[l] {
 			ok = r.hold(i, l) && ok
 		}
@@ -303,6 +317,10 @@ func (r *Propagator) examine(i int32) bool {
 func (r *Propagator) Violated() []int {
 	for ; r.done < len(r.trail); r.done++ {
 		l := r.trail[r.done]
+		if r.weights != nil {
+			r.exclude(l)
+			continue
+		}
 		for _, i := range r.in[l] {
 			r.hold(i, l)
 			if r.count[i].room() <= 0 {
@@ -328,7 +346,7 @@ func (r *Propagator) Violated() []int {
 func (r *Propagator) Needs(open int) []int {
 	var needs []int
 	for _, i := range r.needs[:r.active] {
-		if int(r.count[i].open()) == open {
+		if r.Open(int(i)) == open {
 			needs = append(needs, int(i))
 		}
 	}
@@ -349,6 +367,10 @@ func (r *Propagator) Undo(length int) {
 		l := r.trail[k]
 		r.holds[l] = false
 		if k >= r.done {
+			continue
+		}
+		if r.weights != nil {
+			r.unweigh(l)
 			continue
 		}
 		for _, i := range r.in[l.not()] {
@@ -395,7 +417,7 @@ func (r *Propagator) Lacks(constraint int) bool {
 	return r.count[constraint].held < r.count[constraint].least
 }
 
-// Held returns the number of a constraint's true literals.
+// Held returns the number of a constraint's true literals, or their weight.
 func (r *Propagator) Held(constraint int) int { return int(r.count[constraint].held) }
 
 // IsOpen reports whether a literal is neither true nor false.
@@ -409,21 +431,30 @@ func (r *Propagator) Binds(constraint int) bool {
 	return c.held < c.least || c.open() > c.room()
 }
 
-// Rest returns what a constraint still says: how many of its open literals must and may be true.
+// Rest returns what a constraint still says of its open literals.
 func (r *Propagator) Rest(constraint int) Constraint {
 	c, held := r.problem.Constraints[constraint], int(r.count[constraint].held)
 	lits := make([]cnf.Lit, 0, r.Open(constraint))
-	for _, l := range c.Lits {
-		if r.IsOpen(l) {
-			lits = append(lits, l)
+	var weights []int
+	for k, l := range c.Lits {
+		if !r.IsOpen(l) {
+			continue
+		}
+		if lits = append(lits, l); c.Weights != nil {
+			weights = append(weights, c.Weights[k])
 		}
 	}
-	return Constraint{Name: c.Name, Least: max(0, c.Least-held), Most: c.Most - held, Lits: lits}
+	return Constraint{Name: c.Name, Least: max(0, c.Least-held), Most: c.Most - held, Lits: lits, Weights: weights}
 }
 
 // Open returns the number of a constraint's open literals, and OpenLit one of them, counted
 // from 0.
-func (r *Propagator) Open(constraint int) int { return int(r.count[constraint].open()) }
+func (r *Propagator) Open(constraint int) int {
+	if r.weights != nil && r.weights.of[constraint] != nil {
+		return r.countOpen(constraint)
+	}
+	return int(r.count[constraint].open())
+}
 
 func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
 	for _, l := range r.lits[constraint] {

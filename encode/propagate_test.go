@@ -39,9 +39,8 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 				for open := 1; open < 5; open++ {
 					var want []int
 					for i, c := range p.Constraints {
-						met := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return !values[l] })
 						left := slices.DeleteFunc(slices.Clone(c.Lits), func(l cnf.Lit) bool { return values[l] || values[l.Not()] })
-						if len(met) < c.Least && len(left) == open {
+						if met := c.Sum(func(l cnf.Lit) bool { return values[l] }); met < c.Least && len(left) == open {
 							want = append(want, i)
 						}
 					}
@@ -54,15 +53,9 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 			trail := r.Trail()
 			require.True(t, slices.Equal(fixed, trail[:len(fixed)]))
 			for _, i := range violated {
-				held, open := 0, 0
-				for _, l := range p.Constraints[i].Lits {
-					if slices.Contains(trail, l) {
-						held++
-					} else if !slices.Contains(trail, l.Not()) {
-						open++
-					}
-				}
 				c := p.Constraints[i]
+				held := c.Sum(func(l cnf.Lit) bool { return slices.Contains(trail, l) })
+				open := c.Sum(func(l cnf.Lit) bool { return !slices.Contains(trail, l) && !slices.Contains(trail, l.Not()) })
 				require.True(t, held+open < c.Least || held > c.Most, "seed %d", seed)
 			}
 			// Nothing that the literals given exclude is left out.
@@ -89,22 +82,28 @@ func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool)
 	for before := -1; before < len(values); {
 		before = len(values)
 		for _, c := range p.Constraints {
-			trues, open := 0, []cnf.Lit{}
-			for _, l := range c.Lits {
+			trues, open, weight := 0, 0, map[cnf.Lit]int{}
+			for k, l := range c.Lits {
+				if weight[l] = 1; c.Weights != nil {
+					weight[l] = c.Weights[k]
+				}
 				if values[l] {
-					trues++
+					trues += weight[l]
 				} else if !values[l.Not()] {
-					open = append(open, l)
+					open += weight[l]
 				}
 			}
-			if trues > c.Most || trues+len(open) < c.Least {
+			if trues > c.Most || trues+open < c.Least {
 				return values, false
 			}
-			for _, l := range open {
-				if trues == c.Most {
+			for l, weight := range weight {
+				if values[l] || values[l.Not()] {
+					continue
+				}
+				if trues+weight > c.Most {
 					values[l.Not()] = true
 				}
-				if trues+len(open) == c.Least {
+				if trues+open-weight < c.Least {
 					values[l] = true
 				}
 			}
@@ -169,6 +168,17 @@ func randomConstraint(rng *rand.Rand, vars int) Constraint {
 	var lits []cnf.Lit
 	for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
 		lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
+	}
+	if rng.IntN(4) == 0 {
+		c := Constraint{Lits: lits, Weights: make([]int, len(lits))}
+		for k := range lits {
+			c.Weights[k] = 1 + rng.IntN(5)
+		}
+		slices.Sort(c.Weights)
+		slices.Reverse(c.Weights)
+		c.Least = rng.IntN(c.Total() + 2)
+		c.Most = max(0, c.Least+rng.IntN(c.Total())-rng.IntN(2))
+		return c
 	}
 	if rng.IntN(3) == 0 {
 		least := rng.IntN(len(lits) + 2)

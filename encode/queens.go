@@ -32,7 +32,7 @@ func newBoard(family string, n int, counts map[board.LineKind]count) Problem {
 		for i := range lits {
 			lits[i] = first + cnf.Lit(i)*step
 		}
-		p.Constraints = append(p.Constraints, Constraint{line.Name(n), number.least, number.most, lits})
+		p.Constraints = append(p.Constraints, Constraint{Name: line.Name(n), Least: number.least, Most: number.most, Lits: lits})
 	}
 	return p
 }
@@ -116,7 +116,7 @@ func (p Problem) IsQueens() bool {
 			return false
 		}
 		c := &p.Constraints[i]
-		if c.Least != number.least || c.Most != number.most || len(c.Lits) != length {
+		if c.Least != number.least || c.Most != number.most || len(c.Lits) != length || c.Weights != nil {
 			return false
 		}
 		first, step := lineLits(p.N, line)

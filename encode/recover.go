@@ -40,7 +40,9 @@ func recovered(c clauses) []Constraint {
 			constraints = append(constraints, asWritten(lines(c.first[i], c.last[i]), c.At(i)))
 		case of >= 0:
 			found := x.found[of]
-			constraints = append(constraints, Constraint{lines(found.first, found.last), found.least, 1, found.lits})
+			constraints = append(constraints, Constraint{
+				Name: lines(found.first, found.last), Least: found.least, Most: 1, Lits: found.lits,
+			})
 		}
 	}
 	return constraints

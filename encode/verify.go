@@ -31,15 +31,9 @@ func (p Problem) Verify(model []cnf.Lit) error {
 		}
 	}
 	for i, c := range p.Constraints {
-		holding := 0
-		for _, l := range c.Lits {
-			if model[l.Var()-1] == l {
-				holding++
-			}
-		}
-		if holding < c.Least || holding > c.Most {
-			return fmt.Errorf("%s: %d literals of constraint %d (%s %s) are true in the model", p, holding, i+1,
-				c.Count(), c.Name)
+		if sum := c.Sum(func(l cnf.Lit) bool { return model[l.Var()-1] == l }); !c.Allows(sum, 0) {
+			return fmt.Errorf("%s: in the model, %d is the number or weight of the true literals of constraint %d (%s %s)", p,
+				sum, i+1, c.Count(), c.Name)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package bdd
 import (
 	"context"
 	"slices"
+	"sort"
 
 	"queens/encode"
 	"queens/encode/cnf"
@@ -126,14 +127,17 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Func {
 	return f
 }
 
-// counted returns the function that from least to most of the literals are true. It builds from the bottom
-// up, without operations, and keeps most + 1 functions for the literals from each one down: a lattice.
-func (c *conjoiner) counted(least, most int, lits []cnf.Lit) robdd.Func {
-	if least == 1 && most >= len(lits) {
+// constraint returns a constraint's function. It builds from the bottom up, without operations, and keeps most + 1
+// functions for the literals from each one down: a lattice.
+func (c *conjoiner) constraint(rule encode.Constraint) robdd.Func {
+	least, most, lits := rule.Least, rule.Most, rule.Lits
+	switch {
+	case rule.IsClause():
 		return c.clause(lits...)
-	}
-	if most < least {
+	case most < least:
 		return robdd.False
+	case rule.Weights != nil:
+		return c.weighing(rule)
 	}
 	// right[k]: if k of the other literals are true, the number is right. One more than most never is.
 	right := make([]robdd.Func, min(most, len(lits))+2)
@@ -155,6 +159,61 @@ func (c *conjoiner) counted(least, most int, lits []cnf.Lit) robdd.Func {
 		}
 	}
 	return right[0]
+}
+
+// sums are the sums, from low to high, of the weights above a place for which f is what the literals below must meet.
+type sums struct {
+	low, high int
+	f         robdd.Func
+}
+
+const unbounded = 1 << 40 // beyond all sums
+
+// weighing returns the function of a constraint with weights: layer by layer, by the sum so far. Sums that the literals
+// below cannot tell apart share a node (Abio and others, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
+func (c *conjoiner) weighing(rule encode.Constraint) robdd.Func {
+	weight := make(map[cnf.Lit]int, len(rule.Lits))
+	for k, l := range rule.Lits {
+		weight[l] = rule.Weight(k)
+	}
+	lits := c.upward(rule.Lits)
+	slices.Reverse(lits)
+	below := make([]int, len(lits)+1) // by place: the weight of the literals from there on
+	for i, l := range slices.Backward(lits) {
+		below[i] = below[i+1] + weight[l]
+	}
+	layers, made := make([][]sums, len(lits)), 0
+	var at func(place, sum int) sums
+	at = func(place, sum int) sums {
+		switch {
+		case c.err != nil:
+			return sums{sum, sum, robdd.False}
+		case sum > rule.Most:
+			return sums{rule.Most + 1, unbounded, robdd.False}
+		case sum+below[place] < rule.Least:
+			return sums{-unbounded, rule.Least - below[place] - 1, robdd.False}
+		case rule.Least <= sum && sum+below[place] <= rule.Most:
+			return sums{rule.Least, rule.Most - below[place], robdd.True}
+		}
+		i := sort.Search(len(layers[place]), func(i int) bool { return layers[place][i].high >= sum })
+		if i < len(layers[place]) && layers[place][i].low <= sum {
+			return layers[place][i]
+		}
+		l := lits[place]
+		no, yes := at(place+1, sum), at(place+1, sum+weight[l])
+		s := sums{low: max(no.low, yes.low-weight[l]), high: min(no.high, yes.high-weight[l])}
+		if l.Positive() {
+			s.f = c.mk(l.Var(), no.f, yes.f)
+		} else {
+			s.f = c.mk(l.Var(), yes.f, no.f)
+		}
+		if made++; made%(1<<12) == 0 && c.err == nil {
+			c.err = c.ctx.Err()
+		}
+		layers[place] = slices.Insert(layers[place], i, s)
+		return s
+	}
+	return at(0, 0).f
 }
 
 // upward returns the literals sorted by descending level.
@@ -218,12 +277,11 @@ const minGarbage = 1 << 16
 // for an exactly-one constraint, that some literal is true; for a constraint with other numbers, all of it.
 func (c *conjoiner) occupy(f robdd.Func, g group) robdd.Func {
 	for _, line := range g {
-		least, most := line.Least, line.Most
-		if line.Excludes() && least <= 1 {
-			most = len(line.Lits)
+		if line.Excludes() && line.Least <= 1 {
+			line.Most = len(line.Lits)
 		}
-		if least > 0 || most < len(line.Lits) {
-			f = c.step(line.Name, c.and(f, c.counted(least, most, line.Lits)))
+		if line.Least > 0 || line.Limits() {
+			f = c.step(line.Name, c.and(f, c.constraint(line)))
 		}
 	}
 	return f
@@ -258,7 +316,7 @@ func (c *conjoiner) complete(f robdd.Func, lines group) robdd.Func {
 				}
 			}
 			if rule.Excludes() && len(out) > 1 {
-				f = c.step(rule.Name, c.and(f, c.counted(0, 1, out)))
+				f = c.step(rule.Name, c.and(f, c.constraint(encode.AtMostOne("", out...))))
 			}
 		}
 	}

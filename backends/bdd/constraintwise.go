@@ -51,7 +51,7 @@ func constraintWise(c *conjoiner, f robdd.Func) robdd.Func {
 		for ; end < len(all) && firsts[end] == firsts[begin]; end++ {
 			rule := all[end]
 			left = append(left, leave[end]...)
-			made := c.counted(rule.Least, rule.Most, rule.Lits)
+			made := c.constraint(rule)
 			if end == begin {
 				bucket = made
 				continue

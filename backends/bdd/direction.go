@@ -1,6 +1,9 @@
 package bdd
 
-import "queens/robdd"
+import (
+	"queens/encode"
+	"queens/robdd"
+)
 
 // direction builds one function for the conflicts of all rows, and one each for columns, diagonals and
 // anti-diagonals. Then it conjoins the four, and a queen in each row and column.
@@ -14,7 +17,7 @@ func direction(c *conjoiner, f robdd.Func) robdd.Func {
 		rule := robdd.True
 		for _, line := range g {
 			if line.Excludes() {
-				rule = c.and(rule, c.counted(0, 1, line.Lits))
+				rule = c.and(rule, c.constraint(encode.AtMostOne("", line.Lits...)))
 			}
 		}
 		c.held = append(c.held, c.step("conflicts of "+g.name(), rule))

@@ -145,7 +145,7 @@ func drawAny(rng *rand.Rand) encode.Problem {
 	p := encode.Problem{Family: "random", Names: encode.List(make([]string, vars))}
 	kind := rng.IntN(3)
 	for i := range rng.IntN(2 * vars) {
-		rule := encodetest.Rule(rng)
+		rule := encodetest.Any(rng)
 		switch kind {
 		case 0:
 			rule = encode.AtLeastOne

@@ -29,7 +29,7 @@ func (g *Growing) And(ctx context.Context, constraints []encode.Constraint) erro
 	g.c.ctx = ctx
 	all := robdd.True
 	for _, c := range constraints {
-		all = g.c.and(all, g.c.counted(c.Least, c.Most, c.Lits))
+		all = g.c.and(all, g.c.constraint(c))
 	}
 	g.f = g.c.and(g.f, all)
 	g.c.m.Collect(g.f)

@@ -83,9 +83,9 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 	units := slices.Clone(p.Fixed)
 	for _, c := range p.Constraints {
 		switch {
-		case c.Least > min(c.Most, len(c.Lits)): // false, as is exactly one of none
-			c.Least, c.Lits = 1, nil
-		case c.Least == len(c.Lits):
+		case c.Least > min(c.Most, c.Total()): // false, as is exactly one of none
+			c = encode.ExactlyOne(c.Name)
+		case c.Least == c.Total():
 			units = append(units, c.Lits...)
 			continue
 		case c.Most == 0:

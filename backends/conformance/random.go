@@ -189,7 +189,7 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
 	onlyClauses := rng.IntN(3) == 0
 	for range rng.IntN(2 * vars) {
-		rule := encodetest.Rule(rng)
+		rule := encodetest.Any(rng)
 		if onlyClauses {
 			rule = encode.AtLeastOne
 		}

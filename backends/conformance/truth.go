@@ -37,11 +37,15 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 	decided = func(v cnf.Var) {
 		for _, c := range of[v] {
 			held, open := 0, 0
-			for _, l := range c.Lits {
+			for k, l := range c.Lits {
+				weight := 1
+				if c.Weights != nil {
+					weight = c.Weights[k]
+				}
 				if l.Var() > v {
-					open++
+					open += weight
 				} else if model[l.Var()-1] == l {
-					held++
+					held += weight
 				}
 			}
 			if held > c.Most || held+open < c.Least {

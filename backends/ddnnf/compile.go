@@ -275,7 +275,7 @@ func (c *Compiler) enter(l cnf.Lit) {
 // last, and only until one way is found: then the node is always true.
 func (c *Compiler) component(part component) int32 {
 	defer c.progress(c.done, c.share)
-	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own {
+	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own && c.problem.Constraints[part.long].Weights == nil {
 		rest := c.Rest(int(part.long))
 		if rest.Least > rest.Most {
 			return none
@@ -366,7 +366,7 @@ func (c *Compiler) apart(part component) (node int32, applies bool) {
 	for _, l := range rest.Lits {
 		in[l.Var()] = l
 	}
-	if rest.Least != 1 || rest.Most < len(rest.Lits) || len(in) < len(rest.Lits) {
+	if !rest.IsClause() || len(in) < len(rest.Lits) {
 		return none, false
 	}
 	c.off[part.long] = true

@@ -11,6 +11,7 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -60,7 +61,7 @@ func TestMemoryTellsTheTruth(t *testing.T) {
 		hint := fmt.Sprintf("RECALL_SEED=%d round %d", seed, round)
 		truth, err := conformance.Random(rng)
 		require.NoError(t, err)
-		p := truth.Problem
+		p := truth.Problem.Counting(amo.Sequential)
 		whole := p.Whole()
 		if whole.NumVars() == 0 || whole.NumVars() > 14 {
 			continue

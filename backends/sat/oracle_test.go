@@ -43,7 +43,7 @@ func TestConformanceOnAnyProblem(t *testing.T) {
 	for _, formula := range Formulas() {
 		t.Run(string(formula), func(t *testing.T) {
 			conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend {
-				o := New(p)
+				o := New(p.Counting(amo.Sequential)) // as ask does: it holds no weights
 				o.Formula = formula
 				return o
 			})

@@ -254,7 +254,7 @@ func (c *components) enter(l cnf.Lit) {
 // last, and only until one way is found.
 func (c *components) component(part component) *big.Int {
 	defer c.counted(c.done, c.share)
-	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own {
+	if len(part.rules) == 1 && slices.Max(part.vars) <= c.own && c.problem.Constraints[part.long].Weights == nil {
 		rest := c.Rest(int(part.long))
 		return assignments(len(rest.Lits), rest.Least, rest.Most)
 	}
@@ -318,7 +318,7 @@ func (c *components) apart(part component) *big.Int {
 	for _, l := range rest.Lits {
 		in[l.Var()] = l
 	}
-	if rest.Least != 1 || rest.Most < len(rest.Lits) || len(in) < len(rest.Lits) {
+	if !rest.IsClause() || len(in) < len(rest.Lits) {
 		return nil
 	}
 	c.off[part.long] = true

@@ -38,7 +38,7 @@ func (f *flags) registerProblem(cmd *cobra.Command) {
 	f.Problem = ask.Queens
 	cmd.Flags().VarP(size{&f.N}, "size", "n", "size of the board, or of the --problem")
 	nameFlag(cmd, (*string)(&f.Problem), "problem", "family of problems", f.Problem.Values())
-	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format: constraints that count literals"} {
+	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format: weighted sums of literals"} {
 		cmd.Flags().Func(format, "take the problem from this `file` in "+usage, func(file string) error {
 			f.Problem = ask.ProblemName(format + ":" + file)
 			return nil

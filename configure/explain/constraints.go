@@ -33,7 +33,7 @@ func Constraints(
 	vars := p.AllVars() + len(all)
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
-		amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Count(f, c.Lits, c.Least, c.Most)
+		c.Lower(f, amo.Default(len(c.Lits)*(len(c.Lits)-1)/2))
 		for clause := range f.Clauses() {
 			lits := append([]cnf.Lit{all[i].Not()}, clause...)
 			switched.Constraints = append(switched.Constraints, encode.AtLeastOne("", lits...))

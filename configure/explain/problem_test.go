@@ -3,6 +3,7 @@ package explain_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -132,11 +133,15 @@ func checkSteps(t *testing.T, p encode.Problem, assumed []cnf.Lit, r explain.Exp
 		}
 		c, held, open := p.Constraints[s.Constraint], 0, 0
 		facts = append(facts, refuted...)
-		for _, l := range c.Lits {
+		for k, l := range c.Lits {
+			weight := 1
+			if c.Weights != nil {
+				weight = c.Weights[k]
+			}
 			if slices.Contains(facts, l) {
-				held++
+				held += weight
 			} else if !slices.Contains(facts, l.Not()) {
-				open++
+				open += weight
 			}
 		}
 		require.True(t, held+open < c.Least || held > c.Most,
@@ -198,15 +203,15 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 		for before := -1; before < len(values); {
 			before = len(values)
 			for _, c := range p.Constraints {
-				trues, open := split(c.Lits, values)
-				if len(trues) > c.Most || len(trues)+len(open) < c.Least {
+				held, left, open := split(c, values)
+				if held > c.Most || held+left < c.Least {
 					return values, false
 				}
-				for _, l := range open {
-					if len(trues) == c.Most {
+				for l, weight := range open {
+					if held+weight > c.Most {
 						values[l.Not()] = true
 					}
-					if len(trues)+len(open) == c.Least {
+					if held+left-weight < c.Least {
 						values[l] = true
 					}
 				}
@@ -225,25 +230,30 @@ func plainRung(p encode.Problem, lits []cnf.Lit) explain.Verdict {
 		return explain.ByChain
 	}
 	for _, c := range p.Constraints {
-		trues, open := split(c.Lits, values)
+		held, _, open := split(c, values)
 		fails := func(l cnf.Lit) bool { _, consistent := follow(append(slices.Clone(lits), l)); return !consistent }
-		if len(trues) < c.Least && len(open) <= 8 && !slices.ContainsFunc(open, func(l cnf.Lit) bool { return !fails(l) }) {
+		if held < c.Least && len(open) <= 8 && !slices.ContainsFunc(slices.Collect(maps.Keys(open)), func(l cnf.Lit) bool { return !fails(l) }) {
 			return explain.ByChoice
 		}
 	}
 	return explain.BySearch
 }
 
-// split returns the literals that are true, and those that are neither true nor false.
-func split(lits []cnf.Lit, values map[cnf.Lit]bool) (trues, open []cnf.Lit) {
-	for _, l := range lits {
+// split returns what the true literals weigh, and the weights of those that are neither true nor false, with their sum.
+func split(c encode.Constraint, values map[cnf.Lit]bool) (held, left int, open map[cnf.Lit]int) {
+	open = map[cnf.Lit]int{}
+	for k, l := range c.Lits {
+		weight := 1
+		if c.Weights != nil {
+			weight = c.Weights[k]
+		}
 		if values[l] {
-			trues = append(trues, l)
+			held += weight
 		} else if !values[l.Not()] {
-			open = append(open, l)
+			left, open[l] = left+weight, weight
 		}
 	}
-	return trues, open
+	return held, left, open
 }
 
 // What an explanation says does not depend on the questions before it; a solver may show another solution.
@@ -352,7 +362,7 @@ func randomProblem(rng *rand.Rand, most int) encode.Problem {
 		for _, v := range rng.Perm(vars)[:length] {
 			lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 		}
-		p.Constraints = append(p.Constraints, encodetest.Rule(rng)("", lits...))
+		p.Constraints = append(p.Constraints, encodetest.Any(rng)("", lits...))
 	}
 	if rng.IntN(4) == 0 {
 		p = p.With(cnf.Lit(1 + rng.IntN(vars)))

@@ -44,7 +44,7 @@ func (s Step) Sentence(p encode.Problem) string {
 		return fmt.Sprintf("suppose %s: %s", literalName(p, s.Literal), rule)
 	case s.Kind == Forced:
 		what = and(literalNames(p, append([]cnf.Lit{s.Literal}, s.Also...)))
-	case c.Least > 1 && !s.Full && c.Least <= len(c.Lits):
+	case c.Least > 1 && !s.Full && c.Least <= len(c.Lits) && c.Weights == nil:
 		what = fmt.Sprintf("%s %s", name, shortage(c.Least-s.Held, s.Held > 0))
 	case c.IsClause() && len(c.Lits) > many && len(s.Because) == len(c.Lits) && len(s.Excluded) == 0: // all its literals are false
 		return fmt.Sprintf("%s, because none of them is left: %s", what, rule)
@@ -204,15 +204,15 @@ func (t *trace) refutation(violated []int, accept func([]Step) bool) (steps []St
 // contradiction returns the final step, for a violated constraint.
 func (a *argument) contradiction(c int) Step {
 	rule := a.problem.Constraints[c]
-	trues := a.earliest(rule.Lits, rule.Most+1)
-	if len(trues) <= rule.Most {
+	trues, tooMany := a.earliest(rule, true, 0, rule.Most)
+	if !tooMany {
 		return a.step(Emptied, 0, c)
 	}
 	if rule.Excludes() {
 		// The second is the last literal that some constraint leaves open, and the first excludes it.
 		a.before = a.place(trues[1])
 		need := a.need(trues[1])
-		if a.before > a.given && need >= 0 && a.problem.Constraints[need].Least == 1 {
+		if a.before > a.given && need >= 0 && a.problem.Constraints[need].Least == 1 && a.problem.Constraints[need].Weights == nil {
 			return a.step(Emptied, 0, need)
 		}
 		a.before = len(a.trail) + 1
@@ -220,12 +220,32 @@ func (a *argument) contradiction(c int) Step {
 	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, trues...), Full: true}
 }
 
-// earliest returns the first literals of the trail, up to a number, among some that are true before the
-// current step.
-func (a *argument) earliest(lits []cnf.Lit, most int) []cnf.Lit {
-	trues := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return !a.known(l) })
+// earliest returns a constraint's true literals, or the negations of its false ones, without a given literal: the first of
+// the trail before the current step that together weigh more than a number. If they do not, it returns all.
+func (a *argument) earliest(rule encode.Constraint, are bool, but cnf.Lit, number int) (trues []cnf.Lit, enough bool) {
+	weight := make(map[cnf.Lit]int, len(rule.Lits))
+	for k, l := range rule.Lits {
+		fact := l
+		if !are {
+			fact = l.Not()
+		}
+		if l != but && a.known(fact) {
+			trues, weight[fact] = append(trues, fact), rule.Weight(k)
+		}
+	}
 	slices.SortFunc(trues, func(x, y cnf.Lit) int { return a.place(x) - a.place(y) })
-	return trues[:min(most, len(trues))]
+	for i, l := range trues {
+		if number < 0 {
+			return trues[:i], true
+		}
+		number -= weight[l]
+	}
+	return trues, number < 0
+}
+
+// weightOf returns the weight of a literal in a constraint; 0 if it is not there.
+func weightOf(rule encode.Constraint, l cnf.Lit) int {
+	return rule.Sum(func(other cnf.Lit) bool { return other == l })
 }
 
 // known reports whether a literal is true before the current step.
@@ -253,14 +273,14 @@ func (a *argument) derive() (steps []Step) {
 func (a *argument) need(l cnf.Lit) int {
 	for _, c := range a.facts.Of(l) {
 		rule, open := a.problem.Constraints[c], 0
-		for _, other := range rule.Lits {
+		for k, other := range rule.Lits {
 			if other != l && !a.known(other.Not()) {
-				if open++; open == rule.Least { // as many as it needs
+				if open += rule.Weight(k); open >= rule.Least { // as many as it needs
 					break
 				}
 			}
 		}
-		if open < rule.Least && rule.Least <= len(rule.Lits) {
+		if open < rule.Least && rule.Least <= rule.Total() {
 			return int(c)
 		}
 	}
@@ -278,8 +298,7 @@ func (a *argument) full(l cnf.Lit) (constraint int, trues []cnf.Lit) {
 		if rule.Excludes() || !rule.Limits() {
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(rule.Lits), func(other cnf.Lit) bool { return other == l })
-		if trues := a.earliest(others, rule.Most); len(trues) == rule.Most {
+		if trues, full := a.earliest(rule, true, l, rule.Most-weightOf(rule, l)); full {
 			return int(c), trues
 		}
 	}
@@ -292,17 +311,14 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 	s := Step{Kind: kind, Literal: l, Constraint: constraint}
 	rule := a.problem.Constraints[constraint]
 	lits := rule.Lits
-	if rule.Least > 1 && kind != Case {
+	if (rule.Least > 1 || rule.Weights != nil) && kind != Case {
 		for _, l := range lits {
 			if 0 < a.place(l) && a.place(l) <= a.given {
 				s.Held++
 			}
 		}
-		falses := len(lits) - rule.Least // beyond these, one more false literal is a contradiction
-		if kind == Emptied {
-			falses++
-		}
-		lits = negated(a.earliest(negated(lits), max(0, falses)))
+		falses, _ := a.earliest(rule, false, l, rule.Total()-rule.Least-weightOf(rule, l))
+		lits = negated(falses)
 	}
 	for _, other := range lits {
 		at := a.place(other.Not())

@@ -20,7 +20,7 @@ func Words(p encode.Problem, constraint int) string {
 			negative = append(negative, p.VarName(l.Var()))
 		}
 	}
-	text := c.Count() + " of " + strings.Join(literalNames(p, c.Lits), ", ")
+	text := c.Count() + " of " + c.Listed(func(l cnf.Lit) string { return literalName(p, l) })
 	switch {
 	case c.Least == 0 && c.Excludes() && len(c.Lits) == 2 && len(positive) == 2:
 		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])

@@ -2,7 +2,7 @@ package amo
 
 import "queens/encode/cnf"
 
-// Encoding is a way to express in clauses how many of some literals are true. Both functions add clauses to
+// Encoding is a way to express in clauses how many of some literals are true. The functions add clauses to
 // f, and the auxiliary variables that they need. The literals are of distinct variables.
 type Encoding struct {
 	Name string
@@ -11,6 +11,10 @@ type Encoding struct {
 	// Bound says that at most, at least or exactly k of n literals are true, for 1 <= k < n. It is nil if
 	// the encoding is for one only; [Encoding.Count] then takes another.
 	Bound func(f *cnf.Formula, lits []cnf.Lit, k int, is Relation)
+	// weigh says that the weights of the true literals add up to at most a sum, which all of them exceed and none alone. It
+	// returns false, and adds nothing, if that needs too many variables or clauses. It is nil if the encoding does not
+	// know weights; [Encoding.Weigh] then takes another.
+	weigh func(f *cnf.Formula, terms weighted, most int) bool
 }
 
 // Relation is how a number of true literals compares with a bound.

@@ -2,6 +2,8 @@ package amo
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 
 	"queens/encode/cnf"
 )
@@ -14,6 +16,11 @@ import (
 // For at least k the implications point the other way: s_i,j is true only if at least j of the
 // first i literals are. That takes 2nk-n-3k+4 clauses for k >= 2, and as many variables. Exactly
 // k takes both on the same variables, which the literals then determine.
+//
+// With weights, what is left for the literals from the i-th on becomes a node of a BDD, and sums that the rest cannot tell
+// apart share one (Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
+// Pseudo-Boolean Constraints, JAIR 45, 2012). A node takes a variable and at most two clauses, and unit propagation finds
+// all that follows.
 var Sequential = Encoding{
 	Name: "sequential",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
@@ -22,6 +29,7 @@ var Sequential = Encoding{
 		}
 	},
 	Bound: sequential,
+	weigh: sequentialWeights,
 }
 
 func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
@@ -72,4 +80,79 @@ func count(f *cnf.Formula, s []cnf.Lit, i int) {
 	for j := range s {
 		s[j] = f.NewNamed(len(s) > 1, func() string { return fmt.Sprintf("at least %d of the first %d", j+1, i) }).Pos()
 	}
+}
+
+// rest says of the terms from a place on that they weigh at most what is left, for everything that may be left from low to
+// high: the same terms fit.
+type rest struct {
+	place     int
+	low, high int
+	no, yes   *rest // what the term at the place leaves if it is false, and if it is true
+	lit       cnf.Lit
+}
+
+// The rests that need no variable: always, and never.
+const always, never = 1 << 60, -1
+
+// rests makes them, those that others lead to first.
+type rests struct {
+	terms weighted
+	from  []int // by place: the weight of the terms from there on
+	at    [][]*rest
+	all   []*rest
+}
+
+func sequentialWeights(f *cnf.Formula, terms weighted, most int) bool {
+	r := &rests{terms: terms, from: make([]int, len(terms)+1), at: make([][]*rest, len(terms))}
+	for i, t := range slices.Backward(terms) {
+		r.from[i] = r.from[i+1] + t.weight
+	}
+	root := r.make(0, most)
+	if root == nil {
+		return false
+	}
+	for _, n := range r.all {
+		var head []cnf.Lit
+		if n != root {
+			n.lit = f.NewNamed(true, func() string { return fmt.Sprintf("from %d on at most %d", n.place+1, n.high) }).Pos()
+			head = []cnf.Lit{n.lit.Not()}
+		}
+		if n.no.high < always {
+			f.Add(append(slices.Clone(head), n.no.lit)...)
+		}
+		if head = append(head, terms[n.place].lit.Not()); n.yes.high == never {
+			f.Add(head...)
+		} else if n.yes.high < always && n.yes != n.no {
+			f.Add(append(head, n.yes.lit)...)
+		}
+	}
+	return true
+}
+
+// make returns the rest from a place on, when so much is left; nil if there are too many.
+func (r *rests) make(place, left int) *rest {
+	if left < 0 {
+		return &rest{low: -always, high: never}
+	}
+	if left >= r.from[place] {
+		return &rest{low: r.from[place], high: always}
+	}
+	known := r.at[place]
+	i := sort.Search(len(known), func(i int) bool { return known[i].high >= left })
+	if i < len(known) && known[i].low <= left {
+		return known[i]
+	}
+	w := r.terms[place].weight
+	no := r.make(place+1, left)
+	if no == nil {
+		return nil
+	}
+	yes := r.make(place+1, left-w)
+	if yes == nil || len(r.all) == mostWeighed {
+		return nil
+	}
+	n := &rest{place: place, low: max(no.low, yes.low+w), high: min(no.high, yes.high+w), no: no, yes: yes}
+	r.all = append(r.all, n)
+	r.at[place] = slices.Insert(r.at[place], i, n)
+	return n
 }

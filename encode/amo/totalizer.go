@@ -2,6 +2,7 @@ package amo
 
 import (
 	"fmt"
+	"slices"
 
 	"queens/encode/cnf"
 )
@@ -20,6 +21,10 @@ import (
 //
 // Exactly k takes both on the same variables.
 //
+// With weights, an adder has an output for each sum of some of its literals up to the bound: the generalized totalizer
+// (Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015). Two inputs make
+// an output true, or exclude each other. Unit propagation finds all that follows.
+//
 // At most one takes 3n-5 clauses and n-2 auxiliary variables for n >= 2 literals.
 var Totalizer = Encoding{
 	Name: "totalizer",
@@ -29,6 +34,7 @@ var Totalizer = Encoding{
 		}
 	},
 	Bound: totalize,
+	weigh: totalizeWeights,
 }
 
 func totalize(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
@@ -127,5 +133,87 @@ func (t *totalizer) need(output cnf.Lit, a, b []cnf.Lit, m int) {
 			t.clause = append(t.clause, b[j])
 		}
 		t.f.Add(t.clause...)
+	}
+}
+
+// sums is an adder with weights: the sums that some of its literals can have, ascending, and the output of each. The first
+// is 0, which needs none.
+type sums struct {
+	a, b    *sums
+	of      []int
+	outputs []cnf.Lit
+}
+
+func totalizeWeights(f *cnf.Formula, terms weighted, most int) bool {
+	made, clauses := 0, 0
+	// make returns the adder over some terms; nil if there are too many outputs or clauses.
+	var make func(terms weighted) *sums
+	make = func(terms weighted) *sums {
+		if len(terms) == 1 {
+			return &sums{of: []int{0, terms[0].weight}, outputs: []cnf.Lit{0, terms[0].lit}}
+		}
+		half := len(terms) / 2
+		s := &sums{a: make(terms[:half])}
+		if s.a == nil {
+			return nil
+		}
+		if s.b = make(terms[half:]); s.b == nil {
+			return nil
+		}
+		if clauses += len(s.a.of) * len(s.b.of); clauses > clausesPerVariable*mostWeighed {
+			return nil
+		}
+		for _, i := range s.a.of {
+			for _, j := range s.b.of {
+				if i+j <= most {
+					s.of = append(s.of, i+j)
+				}
+			}
+		}
+		slices.Sort(s.of)
+		s.of = slices.Compact(s.of)
+		if made += len(s.of); made > mostWeighed {
+			return nil
+		}
+		return s
+	}
+	root := make(terms)
+	if root == nil {
+		return false
+	}
+	root.add(f, most, true)
+	return true
+}
+
+// clausesPerVariable bounds the clauses of a generalized totalizer.
+const clausesPerVariable = 16
+
+// add adds the clauses of an adder, below others first. The root needs no outputs.
+func (s *sums) add(f *cnf.Formula, most int, root bool) {
+	if s.a == nil {
+		return
+	}
+	s.a.add(f, most, false)
+	s.b.add(f, most, false)
+	s.outputs = make([]cnf.Lit, len(s.of))
+	for i := 1; i < len(s.of) && !root; i++ {
+		s.outputs[i] = f.NewNamed(true, func() string { return fmt.Sprintf("sum %d of adder x%d", s.of[i], f.Vars+1) }).Pos()
+	}
+	for i, of := range s.a.of {
+		for j, and := range s.b.of {
+			var clause []cnf.Lit
+			for _, input := range [2]cnf.Lit{s.a.outputs[i], s.b.outputs[j]} {
+				if input != 0 {
+					clause = append(clause, input.Not())
+				}
+			}
+			if of+and <= most && !root && of+and > 0 {
+				at, _ := slices.BinarySearch(s.of, of+and)
+				clause = append(clause, s.outputs[at])
+			}
+			if of+and > most || !root && of+and > 0 {
+				f.Add(clause...)
+			}
+		}
 	}
 }

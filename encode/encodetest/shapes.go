@@ -50,7 +50,7 @@ func shuffle(p encode.Problem, rng *rand.Rand) encode.Problem {
 				lits[k] = -lits[k]
 			}
 		}
-		constraints[i] = encode.Constraint{Name: c.Name, Least: c.Least, Most: c.Most, Lits: lits}
+		constraints[i] = encode.Constraint{Name: c.Name, Least: c.Least, Most: c.Most, Lits: lits, Weights: c.Weights}
 	}
 	rng.Shuffle(len(constraints), func(i, j int) { constraints[i], constraints[j] = constraints[j], constraints[i] })
 	return encode.Problem{Family: p.Family, Names: names, Constraints: constraints}

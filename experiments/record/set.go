@@ -99,13 +99,11 @@ func (s Set) Timed(row Row) []string {
 	return task.Timed()
 }
 
-// Parameters returns the row's parameters, by name, without optional ones that are unset.
+// Parameters returns the row's parameters, by name.
 func (s Set) Parameters(row Row) map[string]string {
 	parameters := map[string]string{}
-	for _, c := range s.Columns.Of(experiments.Parameter) {
-		if cell := row.Cell(c.Name); cell != "" || !c.Optional {
-			parameters[c.Name] = cell
-		}
+	for _, name := range s.Columns.In(experiments.Parameter) {
+		parameters[name] = row.Cell(name)
 	}
 	return parameters
 }

@@ -42,7 +42,8 @@ func (w Wanted) what() ask.Want {
 	return ask.Valid
 }
 
-// queries adds up what the queries of a run found, in their order.
+// queries adds up what the queries of a run found, in their order. Each kind of query has a function that
+// says what its answer is: [queries.cells], [queries.counts] or [queries.model].
 type queries struct {
 	problem encode.Problem
 	want    Wanted
@@ -54,6 +55,7 @@ type queries struct {
 	models      bool // solutions were found, and judged
 	cost        cost
 	clock       *clock
+	clicks      *clicks // nil if the queries are no session
 
 	valid, forced *int // of the first query
 	// Over all queries: the cells that were unattacked, those of them that are valid, and the queries in which
@@ -77,31 +79,29 @@ func (qs *queries) add(q ask.Question, a ask.Answer) error {
 	}
 	qs.cost.add(a.Work)
 	qs.clock.add(q, a)
-	if qs.want.what() == ask.Valid {
-		qs.cells(q.Assume, a)
-	}
-	qs.answers = append(qs.answers, answered(qs.problem, qs.want, q, a))
-	return qs.judge(q, a)
-}
-
-// answered returns the answer to a query in canonical form.
-func answered(p encode.Problem, want Wanted, q ask.Question, a ask.Answer) string {
-	switch want {
+	answer, err := "", error(nil)
+	switch qs.want {
 	case wantCounts:
-		return fmt.Sprint(a.Count, a.Each)
+		answer = fmt.Sprint(a.Count, a.Each)
 	case wantSolution, wantSample:
-		return a.Status.String()
+		answer, err = a.Status.String(), qs.judge(q, a)
+	default:
+		answer = qs.cells(q.Assume, a)
 	}
-	placed := chosen(q.Assume)
-	return fmt.Sprintf("valid %s forced %s", names(p, without(a.Valid, placed)), names(p, without(a.Forced, placed)))
+	if qs.clicks != nil {
+		qs.clicks.add(a, qs.cost.of(a.Work))
+		answer = experiments.Brief(answer) // a large model has hundreds of answers with thousands of names each
+	}
+	qs.answers = append(qs.answers, answer)
+	return err
 }
 
-// cells adds up the cells of a query for valid cells.
-func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) {
+// cells returns the answer to a query for valid cells.
+func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) string {
 	p, placed := qs.problem, chosen(assume)
-	valid := without(a.Valid, placed)
+	valid, forced := without(a.Valid, placed), without(a.Forced, placed)
 	if len(qs.answers) == 0 {
-		qs.valid, qs.forced = new(len(valid)), new(len(without(a.Forced, placed)))
+		qs.valid, qs.forced = new(len(valid)), new(len(forced))
 	}
 	if p.IsQueens() {
 		unattacked := len(p.Position(assume).Cells())
@@ -111,6 +111,7 @@ func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) {
 			qs.allValid++
 		}
 	}
+	return fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced))
 }
 
 // judge checks the solution that a query found, if any, against the problem's constraints.
@@ -141,6 +142,9 @@ func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCel
 		r.AllValidShare, r.ValidShare = share(qs.allValid, len(qs.answers)), share(qs.stillValid, qs.unattacked)
 	}
 	qs.cost.into(&r, m)
+	if qs.clicks != nil {
+		qs.clicks.into(&r, len(qs.cost.units) > 0)
+	}
 	if nodes := qs.cost.first.Of("nodes"); nodes > 0 {
 		all, err := qs.session.Ask(ctx, ask.Question{Want: ask.Count})
 		if err != nil {

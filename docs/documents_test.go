@@ -87,7 +87,7 @@ func TestWords(t *testing.T) {
 		assert.Regexp(t, `^[A-Z*\[\x60]`, first, "%s: what is it for?", name)
 	}
 	assert.Empty(t, limits, "documents that are gone")
-	assert.LessOrEqual(t, total, 20_000, "words in docs, look-ups included")
+	assert.LessOrEqual(t, total, 21_500, "words in docs, look-ups included")
 }
 
 var (

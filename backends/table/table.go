@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/recall"
 	"queens/board"
 	"queens/board/listing"
 	"queens/encode"
@@ -35,11 +36,16 @@ type Oracle struct {
 	matrices []matrix // by column: the solutions, and then the summaries
 
 	or, and []uint64 // buffers for an answer
+
+	book     *recall.Book
+	kept     []narrowed // by openings: each under more assumptions than the one before
+	maxBytes int64      // of all; 0 for no bound
 }
 
 var (
-	_ backends.Counter = (*Oracle)(nil)
-	_ backends.Sampler = (*Oracle)(nil)
+	_ backends.Preparer = (*Oracle)(nil)
+	_ backends.Counter  = (*Oracle)(nil)
+	_ backends.Sampler  = (*Oracle)(nil)
 )
 
 // Takes returns an error if a problem can be rejected before its solutions are listed: nothing is fixed, and
@@ -72,7 +78,7 @@ func New(
 	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
 ) (*Oracle, error) {
 	words := (p.NumVars() + 63) / 64
-	t := &Oracle{problem: p, words: words, or: make([]uint64, words), and: make([]uint64, words)}
+	t := &Oracle{problem: p, words: words, maxBytes: maxBytes, or: make([]uint64, words), and: make([]uint64, words)}
 	const perWord = 20 // bytes: a list with room for a quarter more, and its columns
 	most, each := Most, perWord*int64(max(words, 1))
 	if maxBytes > 0 {
@@ -94,18 +100,23 @@ func New(
 		return nil, fmt.Errorf("listing %s: %w", p, err)
 	}
 	t.transpose()
+	t.book = recall.NewBook(p, t, scan)
 	return t, nil
 }
 
 var errFull = errors.New("too many solutions")
 
-// Stats implements [backends.Backend]. It counts the memory of the list.
+// Stats implements [backends.Backend]. It counts the memory of the list, and of what openings keeps.
 func (t *Oracle) Stats() backends.Stats {
+	return backends.Stats{Bytes: t.listBytes() + 4*int64(t.keptRows()) + t.book.Bytes()}
+}
+
+func (t *Oracle) listBytes() int64 {
 	words := cap(t.rows)
 	for _, m := range t.matrices {
 		words += len(m.columns) + len(m.full)
 	}
-	return backends.Stats{Bytes: 8 * int64(words)}
+	return 8 * int64(words)
 }
 
 // Close implements [backends.Backend].
@@ -114,8 +125,11 @@ func (t *Oracle) Close() error { return nil }
 // large is the number of words of a list beside which a garbage collection takes no time.
 const large = 1 << 20
 
-// row adds a row and returns its words; errFull if there are most rows already.
-func (t *Oracle) row(most int) ([]uint64, error) {
+// row returns the words of a solution's row.
+func (t *Oracle) row(s int) []uint64 { return t.rows[s*t.words : (s+1)*t.words] }
+
+// addRow adds a row and returns its words; errFull if there are most rows already.
+func (t *Oracle) addRow(most int) ([]uint64, error) {
 	if t.count++; t.count > most {
 		return nil, errFull
 	}
@@ -133,7 +147,7 @@ func (t *Oracle) list(solutions iter.Seq2[[]cnf.Lit, error], most int) error {
 		if err != nil {
 			return err
 		}
-		row, err := t.row(most)
+		row, err := t.addRow(most)
 		if err != nil {
 			return err
 		}
@@ -152,7 +166,7 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	n := t.problem.N
 	allowed := listing.Allowed(t.problem.Position(nil))
 	put := func(cols []int, mirror int) error {
-		row, err := t.row(most)
+		row, err := t.addRow(most)
 		if err != nil {
 			return err
 		}
@@ -219,7 +233,7 @@ func (t *Oracle) transpose() {
 	vars := t.problem.NumVars()
 	m := newMatrix(vars, t.count)
 	for s := range t.count {
-		for v := range ones(t.rows[s*t.words : (s+1)*t.words]) {
+		for v := range ones(t.row(s)) {
 			m.columns[v*m.words+s/64] |= 1 << (s % 64)
 		}
 	}
@@ -292,7 +306,7 @@ func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
 func (t *Oracle) matches(assume []cnf.Lit) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		for b, w := range t.under(assume) {
-			for row := range t.within(b, w) {
+			for row := range t.inWord(b, w) {
 				if !yield(row) {
 					return
 				}
@@ -301,12 +315,12 @@ func (t *Oracle) matches(assume []cnf.Lit) iter.Seq[[]uint64] {
 	}
 }
 
-// within iterates over the solutions of a word that under yields, as their rows.
-func (t *Oracle) within(i int, word uint64) iter.Seq[[]uint64] {
+// inWord iterates over the solutions of a word that under yields, as their rows.
+func (t *Oracle) inWord(i int, word uint64) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		for ; word != 0; word &= word - 1 {
 			s := i*64 + bits.TrailingZeros64(word)
-			if !yield(t.rows[s*t.words : (s+1)*t.words]) {
+			if !yield(t.row(s)) {
 				return
 			}
 		}
@@ -409,7 +423,7 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	for b, w := range t.under(assume) {
 		total += int64(bits.OnesCount64(w))
 		if bits.OnesCount64(w) < few {
-			for row := range t.within(b, w) {
+			for row := range t.inWord(b, w) {
 				for v := range ones(row) {
 					each[v]++
 				}
@@ -427,18 +441,39 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return big.NewInt(total), counts, nil
 }
 
-var ways = []backends.Way[struct{}]{
+// The methods.
+const (
+	scan     = "scan"
+	openings = "openings"
+)
+
+type answer = func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)
+
+var ways = []backends.Way[answer]{
 	{Method: backends.Method{
-		Name: "scan", Title: "all solutions, listed", LargestBoard: 13,
+		Name: scan, Title: "all solutions, listed", LargestBoard: 13,
 		Doc: "goes through the listed solutions that agree with the assumptions",
-	}},
+	}, Answer: (*Oracle).scanned},
+	{Method: backends.Method{
+		Name: openings, Title: "all solutions, with openings", LargestBoard: 14, Remembers: true,
+		Doc: "is scan, but knows the answers of boards of queens without or with one queen, and goes on from the solutions " +
+			"that agreed with the last question",
+	}, Answer: (*Oracle).opened},
 }
 
-// Methods lists the one method.
+// Methods lists the methods.
 func Methods() []backends.Method { return backends.Methods(ways) }
 
-// Valid implements [backends.Backend]. Its work is the number of solutions under the assumptions, and that
-// of all solutions.
+// Prepare implements [backends.Preparer]: for openings, it fills the book.
+func (t *Oracle) Prepare(ctx context.Context, method string) error {
+	if method != openings {
+		return nil
+	}
+	return t.book.Fill(ctx)
+}
+
+// Valid implements [backends.Backend]. Its work is the number of solutions that it looked at, and that of
+// all solutions.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "table", method)
 	if err == nil {
@@ -447,25 +482,40 @@ func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	if err != nil {
 		return backends.Valid{}, err
 	}
+	valid, err := way.Answer(t, ctx, assume)
+	valid.Method = way.Name
+	return valid, err
+}
+
+// scanned is the method scan.
+func (t *Oracle) scanned(_ context.Context, assume []cnf.Lit) (backends.Valid, error) {
+	return t.summed(t.matches(assume)), nil
+}
+
+// summed returns the answer that solutions show together: what is true in some of them, and in all.
+func (t *Oracle) summed(rows iter.Seq[[]uint64]) (valid backends.Valid) {
 	clear(t.or)
 	for i := range t.and {
 		t.and[i] = ^uint64(0)
 	}
 	found := int64(0)
-	for row := range t.matches(assume) {
+	for row := range rows {
 		found++
 		for i, w := range row {
 			t.or[i] |= w
 			t.and[i] &= w
 		}
 	}
-	valid := backends.Valid{Satisfiable: found > 0, Method: way.Name, Work: backends.Work{
-		{Name: "matches", N: found}, {Name: "solutions", N: int64(t.count)},
-	}}
-	if found > 0 {
+	if valid.Satisfiable = found > 0; valid.Satisfiable {
 		valid.Possible, valid.Forced = variables(t.or), variables(t.and)
 	}
-	return valid, nil
+	valid.Work = t.looked(found)
+	return valid
+}
+
+// looked returns the work of looking at some solutions.
+func (t *Oracle) looked(at int64) backends.Work {
+	return backends.Work{{Name: "matches", N: at}, {Name: "solutions", N: int64(t.count)}}
 }
 
 // variables lists the variables whose bits are set.

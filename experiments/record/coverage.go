@@ -76,13 +76,20 @@ func (s Set) Coverage() (c Coverage, err error) {
 	return c, nil
 }
 
-// knowsParameters reports whether the set's task still has the set's parameters. The task may have gained
+// knowsParameters reports whether the set's task still has the set's parameters. The task may have gained or lost
 // optional parameters since: while they are unset, they leave a run's id unchanged.
 func (s Set) knowsParameters() bool {
 	if s.Kind == nil {
 		return false
 	}
-	theirs := s.Columns.In(experiments.Parameter)
+	ours := s.Kind.Columns().In(experiments.Parameter)
+	var theirs []string
+	for _, c := range s.Columns.Of(experiments.Parameter) {
+		set := func(r Row) bool { return r.Cell(c.Name) != "" }
+		if !c.Optional || slices.Contains(ours, c.Name) || slices.ContainsFunc(s.Rows, set) {
+			theirs = append(theirs, c.Name)
+		}
+	}
 	var now []string
 	for _, c := range s.Kind.Columns().Of(experiments.Parameter) {
 		if !c.Optional || slices.Contains(theirs, c.Name) {

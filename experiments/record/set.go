@@ -99,11 +99,13 @@ func (s Set) Timed(row Row) []string {
 	return task.Timed()
 }
 
-// Parameters returns the row's parameters, by name.
+// Parameters returns the row's parameters, by name, without optional ones that are unset.
 func (s Set) Parameters(row Row) map[string]string {
 	parameters := map[string]string{}
-	for _, name := range s.Columns.In(experiments.Parameter) {
-		parameters[name] = row.Cell(name)
+	for _, c := range s.Columns.Of(experiments.Parameter) {
+		if cell := row.Cell(c.Name); cell != "" || !c.Optional {
+			parameters[c.Name] = cell
+		}
 	}
 	return parameters
 }

@@ -188,6 +188,48 @@ func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 	})
 }
 
+// methodOf returns the method of a back-end that the choice names, or default stands for, if there are queries of this
+// kind: only valid cells have methods. The error is a *param.Unsuited.
+func (a *Asked) methodOf(b ask.Descriptor, want Wanted) (ask.MethodName, error) {
+	method, has := b.Method(a.Method)
+	switch {
+	case !has:
+		return "", &param.Unsuited{}
+	case b.Counting == nil && (want == wantCounts || want == wantSample):
+		return "", &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
+	case want.what() != ask.Valid:
+		method = b.Methods[0]
+	}
+	return ask.MethodName(method.Name), nil
+}
+
+// others lists the choices that check answers to queries: those of the other back-ends that are fast enough, each with its
+// best method, and that of the back-end itself, if its method remembers what its best one does not.
+func (a *Asked) others(want Wanted, fixed int) (list []ask.Choice) {
+	if b, err := ask.Named(string(a.Backend), ask.Valid); err == nil {
+		if m, _ := b.Method(a.Method); m.Remembers {
+			own := a.Choice
+			own.Method = "default"
+			list = append(list, own)
+		}
+	}
+	for _, e := range a.checkers(want.what(), fixed) {
+		other := asked().Choice
+		other.Backend = ask.BackendName(e.Name)
+		list = append(list, other)
+	}
+	return list
+}
+
+// timedWork returns the columns of work if it varies from run to run: that of an outside solver, which may look at a clock;
+// gini looks at none.
+func (a *Asked) timedWork(columns ...string) []string {
+	if b, err := ask.Named(string(a.Backend), ask.Valid); err == nil && b.WorkVaries && a.Solver != ask.Gini {
+		return columns
+	}
+	return nil
+}
+
 // solver returns the SAT solver if it is an outside program, or else nil. Its Check fails if the solver is
 // not installed or does not report its version.
 func (a *Asked) solver() *program.Needed {

@@ -5,6 +5,6 @@ import "queens/experiments"
 // Kinds returns all kinds of run.
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
-		compileKind(), validCellsKind(), solveKind(), countKind(), diagonalsKind(), orderSizeKind(), orderSearchKind(), thresholdKind(),
+		compileKind(), validCellsKind(), sessionsKind(), solveKind(), countKind(), diagonalsKind(), orderSizeKind(), orderSearchKind(), thresholdKind(),
 	}
 }

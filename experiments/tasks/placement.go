@@ -39,14 +39,11 @@ const (
 	// oneByOne chooses as completable does, with one more of a solution's queens in each query. After all
 	// of them another solution follows.
 	oneByOne Placement = "one-by-one"
-	// session clicks as a person does, from the empty board to the full one: on a random valid cell, or a random
-	// open value of a formula. Some clicks take the last one back.
-	session Placement = "session"
 )
 
 // Values lists the ways.
 func (Placement) Values() []string {
-	return []string{string(completable), string(prefix), string(unattacked), string(uniform), string(oneByOne), string(session)}
+	return []string{string(completable), string(prefix), string(unattacked), string(uniform), string(oneByOne)}
 }
 
 // placementFile is the prefix of placements that are read from a file.

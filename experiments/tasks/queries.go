@@ -42,8 +42,7 @@ func (w Wanted) what() ask.Want {
 	return ask.Valid
 }
 
-// queries adds up what the queries of a run found, in their order. Each kind of query has a function that
-// says what its answer is: [queries.cells], [queries.counts] or [queries.model].
+// queries adds up what the queries of a run found, in their order.
 type queries struct {
 	problem encode.Problem
 	want    Wanted
@@ -55,7 +54,6 @@ type queries struct {
 	models      bool // solutions were found, and judged
 	cost        cost
 	clock       *clock
-	clicks      *clicks // nil if the queries are no session
 
 	valid, forced *int // of the first query
 	// Over all queries: the cells that were unattacked, those of them that are valid, and the queries in which
@@ -79,29 +77,31 @@ func (qs *queries) add(q ask.Question, a ask.Answer) error {
 	}
 	qs.cost.add(a.Work)
 	qs.clock.add(q, a)
-	answer, err := "", error(nil)
-	switch qs.want {
-	case wantCounts:
-		answer = fmt.Sprint(a.Count, a.Each)
-	case wantSolution, wantSample:
-		answer, err = a.Status.String(), qs.judge(q, a)
-	default:
-		answer = qs.cells(q.Assume, a)
+	if qs.want.what() == ask.Valid {
+		qs.cells(q.Assume, a)
 	}
-	if qs.clicks != nil {
-		qs.clicks.add(a, qs.cost.of(a.Work))
-		answer = experiments.Brief(answer) // a large model has hundreds of answers with thousands of names each
-	}
-	qs.answers = append(qs.answers, answer)
-	return err
+	qs.answers = append(qs.answers, answered(qs.problem, qs.want, q, a))
+	return qs.judge(q, a)
 }
 
-// cells returns the answer to a query for valid cells.
-func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) string {
+// answered returns the answer to a query in canonical form.
+func answered(p encode.Problem, want Wanted, q ask.Question, a ask.Answer) string {
+	switch want {
+	case wantCounts:
+		return fmt.Sprint(a.Count, a.Each)
+	case wantSolution, wantSample:
+		return a.Status.String()
+	}
+	placed := chosen(q.Assume)
+	return fmt.Sprintf("valid %s forced %s", names(p, without(a.Valid, placed)), names(p, without(a.Forced, placed)))
+}
+
+// cells adds up the cells of a query for valid cells.
+func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) {
 	p, placed := qs.problem, chosen(assume)
-	valid, forced := without(a.Valid, placed), without(a.Forced, placed)
+	valid := without(a.Valid, placed)
 	if len(qs.answers) == 0 {
-		qs.valid, qs.forced = new(len(valid)), new(len(forced))
+		qs.valid, qs.forced = new(len(valid)), new(len(without(a.Forced, placed)))
 	}
 	if p.IsQueens() {
 		unattacked := len(p.Position(assume).Cells())
@@ -111,7 +111,6 @@ func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) string {
 			qs.allValid++
 		}
 	}
-	return fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced))
 }
 
 // judge checks the solution that a query found, if any, against the problem's constraints.
@@ -142,9 +141,6 @@ func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCel
 		r.AllValidShare, r.ValidShare = share(qs.allValid, len(qs.answers)), share(qs.stillValid, qs.unattacked)
 	}
 	qs.cost.into(&r, m)
-	if qs.clicks != nil {
-		qs.clicks.into(&r, len(qs.cost.units) > 0)
-	}
 	if nodes := qs.cost.first.Of("nodes"); nodes > 0 {
 		all, err := qs.session.Ask(ctx, ask.Question{Want: ask.Count})
 		if err != nil {

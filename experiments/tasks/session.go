@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"cmp"
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -9,8 +11,158 @@ import (
 	"queens/ask"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/experiments"
 	"queens/internal/param"
+	"queens/internal/system/program"
 )
+
+// Sessions plays one session of a person against a back-end that is built for it: from the problem as it is, until
+// nothing is open or as many decisions stand as are asked for.
+type Sessions struct {
+	Asked
+	// Who plays. On boards: random takes any valid cell; rows the next row; corner what is nearest to a1; blocker
+	// blocks every other cell; seeker wants a solution, and takes the cell with the most completions or, if they
+	// are not wanted, a cell of the row with the fewest. On formulas: random sets any open option; expert begins with
+	// the ten that settle most; file goes through the file.
+	Person PersonName `json:"person"`
+	// Decisions that stand at the end; 0 for as many as there are.
+	Decisions int `json:"decisions" jsonschema:"minimum=0"`
+	// Share of the clicks that take the last decision back.
+	Undo Undo `json:"undo"`
+	// What a click asks for: valid, or counts; valid if left out.
+	Want Wanted `json:"want,omitempty"`
+	// Seed of the person's choices.
+	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
+}
+
+// SessionsResult is what a Sessions run found.
+type SessionsResult struct {
+	// Version of the SAT solver, and its command if it is an outside program; empty for other
+	// back-ends.
+	SolverIs string `json:"solver_is"`
+	// Number of questions: one about the problem as it is, and one after each click.
+	Clicks int `json:"clicks"`
+	// Clicks that took a decision back.
+	Undone int `json:"undone"`
+	// Decisions that stand at the end.
+	Decided int `json:"decided"`
+	// Number of options that the answers settled, besides those decided, and that unit propagation from the first answer and
+	// the decisions leaves open, for each later click.
+	LeftByPropagation *float64 `json:"left_by_propagation,omitempty"`
+	// Share of the later clicks in which it leaves none open.
+	ByPropagation *float64 `json:"by_propagation,omitempty"`
+	// All work of the first question, as in solves=12.
+	Work string `json:"work"`
+	// Work of all: nodes visited or created, queens, literals, solver calls or matching solutions; empty for the
+	// portfolio.
+	SessionWork *int64 `json:"session_work,omitempty"`
+	// The largest work of one click.
+	SlowestWork *int64 `json:"slowest_click_work,omitempty"`
+	// Wall-clock time of all answers, without building.
+	Session float64 `json:"session_seconds" role:"measurement"`
+	// The same without the pipe to an outside SAT solver, as if it were linked in; empty if it does not report its time.
+	SessionNet float64 `json:"session_net_seconds,omitempty" role:"measurement"`
+	// The longest time of one answer.
+	Slowest float64 `json:"slowest_click_seconds" role:"measurement"`
+	// Answers that took more than 16 ms, a frame of a screen.
+	Over16ms int `json:"clicks_over_16ms" role:"measurement"`
+	// Answers that took more than 100 ms, which a person notices.
+	Over100ms int `json:"clicks_over_100ms" role:"measurement"`
+}
+
+func sessionsKind() *experiments.TaskKind {
+	return experiments.Kind[Sessions]{
+		Name: "sessions",
+		Doc:  "Plays the clicks of a person against a back-end: which cells, or options, are still possible after each?",
+		Parameters: []string{"problem", "n", "person", "decisions", "undo", "want", "seed", "backend", "method", "order", "amo", "solver",
+			"formula"},
+		AtMost:     map[string]int64{"n": 200},
+		Default:    Sessions{Asked: asked(), Person: randomly, Undo: quarter},
+		Result:     SessionsResult{},
+		Normalise:  (*Sessions).normalise,
+		Program:    func(t *Sessions) *program.Needed { return t.solver() },
+		References: (*Sessions).references,
+		Timed:      (*Sessions).timed,
+		Title:      func(t *Sessions) string { return string(t.Backend) + " " + string(t.Method) },
+		Run:        (*Sessions).run,
+	}.Erase()
+}
+
+// normalise sets fields that the back-end does not use to their defaults, and replaces default with the method it stands
+// for.
+func (t *Sessions) normalise() error {
+	if t.Want == wantValid {
+		t.Want = ""
+	}
+	if t.Want != "" && t.Want != wantCounts {
+		return &param.Unsuited{Why: "a session asks for valid or counts"}
+	}
+	t.ignored()
+	b, err := ask.Named(string(t.Backend), ask.Valid)
+	if err != nil {
+		return nil // the check of the specification reports it
+	}
+	method, err := t.methodOf(b, t.Want)
+	if err != nil {
+		return err
+	}
+	t.Method = method
+	return t.suits(func(p encode.Problem) error { return cmp.Or(b.Accepts(p), t.Person.suits(p)) })
+}
+
+func (t *Sessions) timed() []string { return t.timedWork("work", "session_work", "slowest_click_work") }
+
+// references returns the same session for the other back-ends, where they are fast enough, each with its best method, and
+// for the back-end itself, if its method remembers what its best one does not.
+func (t *Sessions) references() (list []Sessions) {
+	for _, c := range t.others(t.Want, 0) {
+		other := *t
+		if other.Choice = c; other.normalise() == nil {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// run plays the session. Decisions are assumptions, so one diagram or solver serves every click.
+func (t *Sessions) run(ctx context.Context, m *experiments.Meter) (f experiments.Finding, err error) {
+	p, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Build() })
+	if err != nil {
+		return f, err
+	}
+	opened, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
+	if err != nil {
+		return f, err
+	}
+	defer opened.Close()
+	s := session{problem: p, want: t.Want, clicks: clicks{cost: cost{units: opened.Descriptor.Cost}}, clock: clockOf(opened, true)}
+	next := t.clicks(p)
+	for q, more := next(ask.Answer{}); more; {
+		a, err := put(ctx, m, experiments.Query(len(s.asked)), opened, q)
+		if err != nil {
+			return f, err
+		}
+		a = seen(a)
+		s.add(q, a)
+		q, more = next(a)
+	}
+	result, err := s.result(ctx)
+	result.SolverIs = solverIs
+	return experiments.Finding{Answer: strings.Join(s.answers, "; "), Values: result}, err
+}
+
+// seen returns an answer with what its counts say about valid and forced cells.
+func seen(a ask.Answer) ask.Answer {
+	for i, each := range a.Each {
+		if each.Sign() > 0 {
+			a.Valid = append(a.Valid, cnf.Var(i+1))
+			if each.Cmp(a.Count) == 0 {
+				a.Forced = append(a.Forced, cnf.Var(i+1))
+			}
+		}
+	}
+	return a
+}
 
 // Undo is the share of a session's clicks that take the last decision back, as in 25%.
 type Undo string
@@ -34,34 +186,30 @@ func (u Undo) percent() int {
 	return p
 }
 
-// clicks returns the questions of a session: about the empty board, and then about the decisions after each
+// clicks returns the questions of a session: about the problem as it is, and then about the decisions after each
 // click. A click follows from the seed and the last answer, so all back-ends that answer correctly get the same
 // clicks, and none is asked before its time is measured. The source of random numbers is PCG with the seed and n.
 // If there are decisions, it draws a number below 100: if that is below the share of undo, the last decision is
-// taken back. Otherwise it draws one of the open cells or, where variables are no cells, one of the open
-// variables and then 0 for true or 1 for false.
-func (t *ValidCells) clicks(p encode.Problem) script {
+// taken back. Otherwise the person makes one more.
+func (t *Sessions) clicks(p encode.Problem) script {
 	random := rand.New(rand.NewPCG(t.Seed, uint64(p.N)))
+	decide := t.Person.find().begin(p, random)
 	asked := false
 	var decided []cnf.Lit
 	return func(last ask.Answer) (q ask.Question, more bool) {
 		if asked {
 			open := stillOpen(p, decided, last)
 			switch {
-			case len(open) == 0, t.Placed > 0 && len(decided) >= t.Placed:
+			case len(open) == 0, t.Decisions > 0 && len(decided) >= t.Decisions:
 				return q, false
 			case len(decided) > 0 && random.IntN(100) < t.Undo.percent():
 				decided = decided[:len(decided)-1]
 			default:
-				l := open[random.IntN(len(open))].Pos()
-				if p.Place == nil && random.IntN(2) == 1 {
-					l = l.Not()
-				}
-				decided = append(decided, l)
+				decided = append(decided, decide(view{open, last}))
 			}
 		}
 		asked = true
-		return ask.Question{Assume: slices.Clone(decided), Want: ask.Valid}, true
+		return ask.Question{Assume: slices.Clone(decided), Want: t.Want.what()}, true
 	}
 }
 
@@ -85,15 +233,93 @@ func stillOpen(p encode.Problem, decided []cnf.Lit, a ask.Answer) (open []cnf.Va
 	return open
 }
 
-// clicks adds up what the clicks of a session cost.
-type clicks struct {
-	count, over16, over100 int
-	seconds, slowest       float64
-	work, most             int64
+// session adds up what the clicks of a person found.
+type session struct {
+	problem encode.Problem
+	want    Wanted
+	asked   []ask.Question
+	found   []ask.Answer
+	answers []string
+	clicks  clicks
+	clock   *clock
 }
 
-func (c *clicks) add(a ask.Answer, work int64) {
-	c.count++
+// add adds the answer to the next question. A large model has hundreds of answers with thousands of names each, so each
+// is shortened.
+func (s *session) add(q ask.Question, a ask.Answer) {
+	s.clock.add(q, a)
+	s.clicks.add(a)
+	s.asked, s.found = append(s.asked, q), append(s.found, a)
+	s.answers = append(s.answers, experiments.Brief(answered(s.problem, s.want, q, a)))
+}
+
+// result returns the columns that follow from the answers. It asks an outside solver all questions again.
+func (s *session) result(ctx context.Context) (r SessionsResult, err error) {
+	r.Work, r.Clicks, r.Decided = workText(s.clicks.cost.first), len(s.asked), len(s.asked[len(s.asked)-1].Assume)
+	for i, q := range s.asked[1:] {
+		if len(q.Assume) < len(s.asked[i].Assume) {
+			r.Undone++
+		}
+	}
+	s.clicks.into(&r)
+	s.propagated(&r)
+	first, later, err := s.clock.means(ctx)
+	r.SessionNet = first + later*float64(len(s.asked)-1)
+	return r, err
+}
+
+// propagated sets the columns of what unit propagation alone finds out: a configurator without a solver, which knows
+// what holds in every solution.
+func (s *session) propagated(r *SessionsResult) {
+	if len(s.asked) < 2 {
+		return
+	}
+	settled := func(a ask.Answer) (lits []cnf.Lit) {
+		value := make([]int8, s.problem.NumVars())
+		for _, v := range a.Valid {
+			value[v-1] = 1
+		}
+		for _, v := range a.Forced {
+			value[v-1] = 2
+		}
+		for i, is := range value {
+			switch v := cnf.Var(i + 1); is {
+			case 0:
+				lits = append(lits, v.Neg())
+			case 2:
+				lits = append(lits, v.Pos())
+			}
+		}
+		return lits
+	}
+	propagator := encode.NewPropagator(s.problem.With(settled(s.found[0])...))
+	left, exact := 0, 0
+	for i, q := range s.asked[1:] {
+		propagator.Assume(q.Assume)
+		values, before := propagator.Values(), left
+		for _, l := range settled(s.found[i+1]) {
+			if values[l.Var()-1] == 0 {
+				left++
+			}
+		}
+		if left == before {
+			exact++
+		}
+	}
+	r.LeftByPropagation, r.ByPropagation = share(left, len(s.asked)-1), share(exact, len(s.asked)-1)
+}
+
+// clicks adds up what the clicks of a session cost.
+type clicks struct {
+	cost             cost
+	over16, over100  int
+	seconds, slowest float64
+	work, most       int64
+}
+
+func (c *clicks) add(a ask.Answer) {
+	c.cost.add(a.Work)
+	work := c.cost.of(a.Work)
 	c.seconds += a.Seconds
 	c.slowest = max(c.slowest, a.Seconds)
 	c.work += work
@@ -106,10 +332,11 @@ func (c *clicks) add(a ask.Answer, work int64) {
 	}
 }
 
-// into sets a result's columns of a session. hasUnit says that the back-end counts its work in one unit.
-func (c *clicks) into(r *ValidCellsResult, hasUnit bool) {
-	r.Clicks, r.Session, r.Slowest, r.Over16ms, r.Over100ms = &c.count, c.seconds, c.slowest, &c.over16, &c.over100
-	if hasUnit {
+// into sets a result's columns of what the clicks cost. Those of work stay empty if the back-end does not count its work in
+// one unit.
+func (c *clicks) into(r *SessionsResult) {
+	r.Session, r.Slowest, r.Over16ms, r.Over100ms = c.seconds, c.slowest, c.over16, c.over100
+	if len(c.cost.units) > 0 {
 		r.SessionWork, r.SlowestWork = &c.work, &c.most
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,9 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/experiments"
 	"queens/internal/param"
 )
@@ -59,18 +63,24 @@ func (p *pcg) below(n uint32) int {
 
 // played is a session that this test plays itself: on solutions that it lists.
 type played struct {
-	vars      int
-	cells     bool
+	problem   encode.Problem
 	solutions [][]cnf.Lit
 	random    *pcg
+	who       string
+	counts    bool // of the completions are wanted, too
 	undo      int
 	most      int // decisions at the end; 0 for as many as there are
 
 	answers []string
 	asked   [][]cnf.Lit
+	known   []cnf.Lit // what the first answer settles
+	favours []cnf.Lit // of an expert
+	left    int       // settled options that unit propagation leaves open, in all later clicks
+	exact   int       // later clicks in which it leaves none
 }
 
-func (s *played) play(name func(cnf.Var) string) {
+func (s *played) play() {
+	p := s.problem
 	var decided []cnf.Lit
 	for {
 		s.asked = append(s.asked, slices.Clone(decided))
@@ -81,26 +91,45 @@ func (s *played) play(name func(cnf.Var) string) {
 			}
 		}
 		var valid, forced []string
-		var open []cnf.Lit
-		for i := range s.vars {
-			v, held := cnf.Var(i+1), 0
+		var open, settled []cnf.Lit
+		held := make([]int, p.NumVars())
+		for i := range held {
+			v := cnf.Var(i + 1)
 			for _, model := range left {
 				if model[i] > 0 {
-					held++
+					held[i]++
 				}
 			}
-			if slices.Contains(decided, v.Pos()) || held == 0 {
+			switch held[i] {
+			case 0:
+				settled = append(settled, v.Neg())
+			case len(left):
+				settled = append(settled, v.Pos())
+			}
+			if slices.Contains(decided, v.Pos()) || held[i] == 0 {
 				continue
 			}
-			valid = append(valid, name(v))
-			if held == len(left) {
-				forced = append(forced, name(v))
+			valid = append(valid, p.VarName(v))
+			if held[i] == len(left) {
+				forced = append(forced, p.VarName(v))
 			}
-			if s.cells || held < len(left) {
+			if p.Place != nil || held[i] < len(left) {
 				open = append(open, v.Pos())
 			}
 		}
+		if len(s.answers) == 0 {
+			s.known = settled
+		} else {
+			follows := s.follows(append(slices.Clone(s.known), decided...))
+			missing := slices.DeleteFunc(slices.Clone(settled), func(l cnf.Lit) bool { return follows[l] })
+			if s.left += len(missing); len(missing) == 0 {
+				s.exact++
+			}
+		}
 		answer := fmt.Sprintf("valid %s forced %s", strings.Join(valid, ","), strings.Join(forced, ","))
+		if s.counts {
+			answer = fmt.Sprint(len(left), " ", held)
+		}
 		if len(answer) > 100 {
 			answer = param.Digest([]byte(answer))
 		}
@@ -112,77 +141,189 @@ func (s *played) play(name func(cnf.Var) string) {
 			decided = decided[:len(decided)-1]
 			continue
 		}
-		l := open[s.random.below(uint32(len(open)))]
-		if !s.cells && s.random.below(2) == 1 {
-			l = -l
-		}
-		decided = append(decided, l)
+		decided = append(decided, s.next(open, settled, held))
 	}
 }
 
-// A session's clicks and answers are those that a separate program finds from the seed, with its own random
-// numbers and all solutions listed: on boards, with and without a solution, and for formulas.
-func TestSessions(t *testing.T) {
-	seed := conformance.Number(t, "SESSION_SEED", rand.Uint64())
-	rng := rand.New(rand.NewPCG(seed, 0))
-	undone, negative := 0, 0
-	for _, problem := range []string{"1", "2", "3", "4", "5", "6", "7", "toroidal 5", "rooks 4", "cnf"} {
-		for range 12 {
-			family, n := "queens", 0
-			given := params{"placement": "session", "backend": "search", "seed": rng.Uint64() >> 1}
-			switch _, err := fmt.Sscan(problem, &n); {
-			case problem == "cnf":
-				given["problem"] = "cnf:../../configs/models/random-50-1.cnf"
-				given["placed"] = 3
-			case err != nil:
-				_, err = fmt.Sscan(problem, &family, &n)
-				require.NoError(t, err)
-				fallthrough
-			default:
-				given["n"], given["problem"] = n, family
+// next is what the person decides.
+func (s *played) next(open, settled []cnf.Lit, held []int) cnf.Lit {
+	score := func(cnf.Lit) int { return 0 } // the least wins
+	place := func(l cnf.Lit) (row, column int) { c := s.problem.Place(l.Var()); return c.Row, c.Col }
+	switch s.who {
+	case "rows":
+		score = func(l cnf.Lit) int { row, _ := place(l); return row }
+	case "corner":
+		score = func(l cnf.Lit) int { row, column := place(l); return row + column }
+	case "seeker":
+		score = func(l cnf.Lit) (n int) {
+			if s.counts {
+				return -held[l-1]
 			}
-			if rng.IntN(2) == 0 {
-				given["undo"] = fmt.Sprintf("%d%%", rng.IntN(41))
+			for _, other := range open {
+				if a, _ := place(l); a == s.problem.Place(other.Var()).Row {
+					n++
+				}
 			}
-			if n > 4 && rng.IntN(3) == 0 {
-				given["placed"] = n / 2
+			return n
+		}
+	case "file":
+		open = open[:1]
+	case "expert":
+		if s.favours == nil {
+			reach := map[cnf.Lit]int{}
+			for _, l := range open {
+				reach[l] = len(s.follows([]cnf.Lit{l}))
 			}
-			task := made(t, "valid-cells", given)
-			require.True(t, exists(t, task))
-			asked := task.Value.(*ValidCells)
-			hint := fmt.Sprintf("SESSION_SEED=%d %v", seed, given)
-			p, err := asked.Build()
-			require.NoError(t, err)
-			own := &played{vars: p.NumVars(), cells: p.Place != nil, random: newPCG(asked.Seed, uint64(p.N)), undo: asked.Undo.percent(),
-				most: asked.Placed, solutions: solutionsOf(t, p)}
-			own.play(p.VarName)
+			s.favours = slices.Clone(open)
+			slices.SortStableFunc(s.favours, func(a, b cnf.Lit) int { return reach[b] - reach[a] })
+			s.favours = s.favours[:min(10, len(s.favours))]
+		}
+		for _, l := range s.favours {
+			if slices.Contains(open, l) {
+				return l
+			}
+		}
+	}
+	best := score(slices.MinFunc(open, func(a, b cnf.Lit) int { return score(a) - score(b) }))
+	alike := slices.DeleteFunc(slices.Clone(open), func(l cnf.Lit) bool { return score(l) != best })
+	l := alike[0]
+	if s.who != "file" {
+		l = alike[s.random.below(uint32(len(alike)))]
+	}
+	switch {
+	case s.who == "blocker":
+		if s.random.below(2) == 1 && !slices.Contains(settled, l) {
+			return -l
+		}
+	case s.problem.Place == nil && s.random.below(2) == 1:
+		return -l
+	}
+	return l
+}
 
-			f := run(t, task)
-			result := f.Values.(ValidCellsResult)
-			require.Equal(t, strings.Join(own.answers, "; "), f.Answer, hint)
-			require.Equal(t, len(own.answers), *result.Clicks, hint)
-			next := asked.clicks(p)
-			opened := open(t, p)
-			q, more := next(ask.Answer{})
-			for _, decided := range own.asked {
-				require.True(t, more, hint)
-				require.Equal(t, decided, q.Assume, hint)
-				a, err := opened.Ask(t.Context(), q)
-				require.NoError(t, err)
-				q, more = next(a)
+// follows returns what follows from literals by unit propagation, one constraint at a time until none adds anything.
+func (s *played) follows(from []cnf.Lit) map[cnf.Lit]bool {
+	set := map[cnf.Lit]bool{}
+	for _, l := range append(slices.Clone(s.problem.Fixed), from...) {
+		set[l] = true
+	}
+	for before := -1; before < len(set); {
+		before = len(set)
+		for _, c := range s.problem.Constraints {
+			trues, open := 0, []cnf.Lit{}
+			for _, l := range c.Lits {
+				if set[l] {
+					trues++
+				} else if !set[-l] {
+					open = append(open, l)
+				}
 			}
-			require.False(t, more, hint)
-			for i, decided := range own.asked[1:] {
-				if len(decided) < len(own.asked[i]) {
-					undone++
-				} else if !decided[len(decided)-1].Positive() {
-					negative++
+			for _, l := range open {
+				if trues == c.Most {
+					set[-l] = true
+				} else if trues+len(open) == c.Least {
+					set[l] = true
 				}
 			}
 		}
 	}
-	assert.Positive(t, undone, "SESSION_SEED=%d", seed)
-	assert.Positive(t, negative, "SESSION_SEED=%d", seed)
+	return set
+}
+
+// A session's clicks and answers are those that a separate program finds from the seed, with its own random
+// numbers and all solutions listed: for each person, on boards, with and without a solution, and on formulas.
+func TestSessions(t *testing.T) {
+	seed := conformance.Number(t, "SESSION_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	undone, negative := map[string]int{}, map[string]int{}
+	loose := filepath.Join(t.TempDir(), "loose.opb") // an expert finds more than ten options in it
+	file, err := os.Create(loose)
+	require.NoError(t, err)
+	require.NoError(t, encodetest.Make("local", 17, seed, true).WriteOPB(file, nil))
+	require.NoError(t, file.Close())
+	for _, problem := range []string{"1", "2", "3", "4", "5", "6", "7", "toroidal 5", "rooks 4", "../../configs/models/random-50-1.cnf", loose} {
+		for _, who := range randomly.Values() {
+			onBoards := !slices.Contains([]string{"expert", "file"}, who)
+			for range map[bool]int{true: 4, false: 12}[onBoards] {
+				family, n := "queens", 0
+				given := params{"person": who, "backend": "search", "seed": rng.Uint64() >> 1}
+				switch _, err := fmt.Sscan(problem, &n); {
+				case filepath.Ext(problem) != "":
+					given["problem"] = filepath.Ext(problem)[1:] + ":" + problem
+					given["decisions"] = 12
+				case err != nil:
+					_, err = fmt.Sscan(problem, &family, &n)
+					require.NoError(t, err)
+					fallthrough
+				default:
+					given["n"], given["problem"] = n, family
+				}
+				if rng.IntN(2) == 0 {
+					given["undo"] = fmt.Sprintf("%d%%", rng.IntN(41))
+				}
+				if n > 4 && rng.IntN(3) == 0 {
+					given["decisions"] = n / 2
+				}
+				if rng.IntN(3) == 0 {
+					given["want"] = "counts"
+				}
+				task := made(t, "sessions", given)
+				hint := fmt.Sprintf("SESSION_SEED=%d %v", seed, given)
+				if fits := who == "random" || onBoards == (n > 0); !fits {
+					require.False(t, exists(t, task), hint)
+					continue
+				}
+				require.True(t, exists(t, task), hint)
+				asked := task.Value.(*Sessions)
+				p, err := asked.Build()
+				require.NoError(t, err)
+				own := &played{problem: p, random: newPCG(asked.Seed, uint64(p.N)), undo: asked.Undo.percent(),
+					most: asked.Decisions, who: who, counts: asked.Want == wantCounts, solutions: solutionsOf(t, p)}
+				own.play()
+
+				f := run(t, task)
+				result := f.Values.(SessionsResult)
+				require.Equal(t, strings.Join(own.answers, "; "), f.Answer, hint)
+				require.Equal(t, len(own.answers), result.Clicks, hint)
+				require.Equal(t, len(own.asked[len(own.asked)-1]), result.Decided, hint)
+				if later := float64(result.Clicks - 1); later > 0 {
+					require.InDelta(t, float64(own.left), *result.LeftByPropagation*later, 1e-6, hint)
+					require.InDelta(t, float64(own.exact), *result.ByPropagation*later, 1e-6, hint)
+				}
+				taken := 0
+				for i, decided := range own.asked[1:] {
+					if len(decided) < len(own.asked[i]) {
+						taken++
+					} else if !decided[len(decided)-1].Positive() {
+						negative[who]++
+					}
+				}
+				require.Equal(t, taken, result.Undone, hint)
+				undone[who] += taken
+				next := asked.clicks(p)
+				opened := open(t, p)
+				want := ask.Valid
+				if asked.Want == wantCounts {
+					want |= ask.CountEach
+				}
+				q, more := next(ask.Answer{})
+				for _, decided := range own.asked {
+					require.True(t, more, hint)
+					require.Equal(t, decided, q.Assume, hint)
+					q.Want = want
+					a, err := opened.Ask(t.Context(), q)
+					require.NoError(t, err)
+					q, more = next(a)
+				}
+				require.False(t, more, hint)
+			}
+		}
+	}
+	for _, who := range randomly.Values() {
+		assert.Positive(t, undone[who], "%s, SESSION_SEED=%d", who, seed)
+		denies := slices.Contains([]string{"random", "blocker", "expert", "file"}, who)
+		assert.Equal(t, denies, negative[who] > 0, "%s, SESSION_SEED=%d", who, seed)
+	}
 }
 
 func open(t *testing.T, p encode.Problem) *ask.Opened {
@@ -222,8 +363,7 @@ func TestEveryMethodPlaysASession(t *testing.T) {
 	var first experiments.Finding
 	for _, b := range ask.Able(ask.Valid) {
 		for _, method := range b.MethodNames() {
-			task := made(t, "valid-cells", params{"problem": "queens", "n": 6, "placement": "session", "seed": 5,
-				"backend": b.Name, "method": method})
+			task := made(t, "sessions", params{"problem": "queens", "n": 6, "seed": 5, "backend": b.Name, "method": method})
 			require.True(t, exists(t, task))
 			assert.NotEmpty(t, task.References())
 			f := run(t, task)
@@ -232,44 +372,44 @@ func TestEveryMethodPlaysASession(t *testing.T) {
 			}
 			hint := b.Name + " " + method
 			assert.Equal(t, first.Answer, f.Answer, hint)
-			r := f.Values.(ValidCellsResult)
-			assert.Equal(t, first.Values.(ValidCellsResult).Clicks, r.Clicks, hint)
+			r := f.Values.(SessionsResult)
+			assert.Equal(t, first.Values.(SessionsResult).Clicks, r.Clicks, hint)
 			assert.Positive(t, r.Slowest, hint)
 			assert.GreaterOrEqual(t, r.Session, r.Slowest, hint)
-			assert.LessOrEqual(t, *r.Over100ms, *r.Over16ms, hint)
+			assert.InDelta(t, r.Session, r.SessionNet, 1e-9, hint)
+			assert.LessOrEqual(t, r.Over100ms, r.Over16ms, hint)
 			if b.Name == "portfolio" {
 				assert.Nil(t, r.SessionWork)
 				continue
 			}
 			assert.Positive(t, *r.SlowestWork, hint)
 			assert.GreaterOrEqual(t, *r.SessionWork, *r.SlowestWork, hint)
-			assert.InDelta(t, float64(*r.SessionWork), *r.WorkPerQuery*float64(*r.Clicks), 1e-6, hint)
 		}
 	}
-	assert.False(t, exists(t, made(t, "valid-cells", params{"n": 6, "placement": "session", "want": "counts"})))
+	for want, exist := range map[string]bool{"valid": true, "counts": true, "solution": false, "sample": false} {
+		assert.Equal(t, exist, exists(t, made(t, "sessions", params{"n": 6, "want": want, "backend": "search"})), want)
+	}
+	assert.False(t, exists(t, made(t, "sessions", params{"n": 6, "want": "counts", "backend": "sat"})), "it does not count")
 }
 
 // What the clicks of a session cost, added up by hand: a click at a limit is not over it.
 func TestCostOfClicks(t *testing.T) {
 	var c clicks
+	c.cost.units = []string{"nodes"}
 	for i, ms := range []float64{1, 16, 17, 200, 100, 2} {
-		c.add(ask.Answer{Seconds: ms / 1000}, int64(10-i))
+		c.add(ask.Answer{Seconds: ms / 1000, Work: backends.Work{{Name: "nodes", N: int64(10 - i)}, {Name: "others", N: 50}}})
 	}
-	var r ValidCellsResult
-	c.into(&r, true)
-	assert.Equal(t, []int{6, 3, 1}, []int{*r.Clicks, *r.Over16ms, *r.Over100ms})
+	var r SessionsResult
+	c.into(&r)
+	assert.Equal(t, []int{3, 1}, []int{r.Over16ms, r.Over100ms})
 	assert.InDelta(t, .336, r.Session, 1e-9)
 	assert.InDelta(t, .2, r.Slowest, 1e-9)
 	assert.Equal(t, []int64{45, 10}, []int64{*r.SessionWork, *r.SlowestWork})
 }
 
-// The share of undo has a default in a session and none elsewhere, so that other runs keep their names.
+// The share of undo is a percentage below one half.
 func TestShareOfUndo(t *testing.T) {
-	for placement, want := range map[string]string{"session": "25%", "completable": ""} {
-		task := made(t, "valid-cells", params{"n": 6, "placed": 2, "placement": placement})
-		require.True(t, exists(t, task))
-		assert.Equal(t, want, task.Parameters()["undo"])
-	}
+	assert.Equal(t, "25%", made(t, "sessions", params{"n": 6}).Parameters()["undo"])
 	for text, good := range map[string]bool{"0%": true, "7%": true, "25%": true, "40%": true, "41%": false, "25": false, "-1%": false, "025%": false} {
 		assert.Equal(t, good, param.Wrong(quarter, text) == "", text)
 	}

@@ -184,7 +184,7 @@ func TestWorkPerQuery(t *testing.T) {
 				solutions := float64(nodesOf(result.Work)) / *result.NodesPerSolution
 				assert.InDelta(t, 92, solutions, 1e-9, hint)
 			}
-			if diagram && method != "restrict" && method != "session" { // these create nodes
+			if diagram && method != "restrict" { // these create nodes
 				assert.Equal(t, result.NodesVisited, result.WorkPerQuery, hint)
 			}
 		}
@@ -347,9 +347,6 @@ func TestEveryKindOfQuery(t *testing.T) {
 	const n = 6
 	for _, want := range Wanted("").Values() {
 		for _, placement := range Placement("").Values() {
-			if placement == string(session) {
-				continue // of one kind only: see TestEveryMethodPlaysASession
-			}
 			able, completions := 0, 0.0
 			var first experiments.Finding
 			for _, backend := range ask.BackendName("").Values() {

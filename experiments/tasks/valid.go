@@ -15,22 +15,19 @@ import (
 )
 
 // ValidCells asks one back-end for the valid cells of random placements, or for something else about them:
-// once cold, then repeatedly warm, each time about a different placement. Or it plays a [session].
+// once cold, then repeatedly warm, each time about a different placement.
 type ValidCells struct {
 	Asked
-	// Number of queens placed, or of variables fixed to true. A session ends at that many decisions; 0
-	// for when nothing is open.
+	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// Outside backbone extractor, in place of a back-end.
 	Backbone BackboneName `json:"backbone,omitempty"`
-	// How the placed queens are chosen; completable if no queen is placed, except in a session.
+	// How the placed queens are chosen; completable if no queen is placed.
 	Placement Placement `json:"placement"`
-	// Share of a session's clicks that take the last decision back; 25% if left out.
-	Undo Undo `json:"undo,omitempty"`
-	// Seed of the placements; 0 if no queen is placed, except in a session.
+	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 	// Number of queries, each about a different placement; all but the first count as later
-	// queries. A session has as many as it takes.
+	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 	// What a query asks for; valid if left out. counts: the number of completions for each cell; sample:
 	// one solution, drawn uniformly.
@@ -67,20 +64,6 @@ type ValidCellsResult struct {
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 	// All work of the first query, as in solves=12.
 	Work string `json:"work"`
-	// Number of a session's questions.
-	Clicks *int `json:"clicks,omitempty"`
-	// Work of a session, in the unit of work_per_query.
-	SessionWork *int64 `json:"session_work,omitempty"`
-	// The largest work of one click.
-	SlowestWork *int64 `json:"slowest_click_work,omitempty"`
-	// Wall-clock time of all answers of a session, without building.
-	Session float64 `json:"session_seconds,omitempty" role:"measurement"`
-	// The longest of them.
-	Slowest float64 `json:"slowest_click_seconds,omitempty" role:"measurement"`
-	// Answers that took more than 16 ms, a frame of a screen.
-	Over16ms *int `json:"clicks_over_16ms,omitempty" role:"measurement"`
-	// Answers that took more than 100 ms, which a person notices.
-	Over100ms *int `json:"clicks_over_100ms,omitempty" role:"measurement"`
 	// Wall-clock time of a later query divided by its work, both on average; of the first query if there is
 	// only one.
 	WorkUnit float64 `json:"work_unit_seconds,omitempty" role:"measurement"`
@@ -97,7 +80,7 @@ func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, or for what want says, first cold, then warm.",
-		Parameters: []string{"problem", "n", "placed", "placement", "undo", "seed", "backend", "method", "order", "amo", "solver",
+		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries", "want", "backbone"},
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Asked: asked(), Placement: completable, Queries: 10},
@@ -114,20 +97,8 @@ func validCellsKind() *experiments.TaskKind {
 // normalise sets fields that the back-end does not use to their defaults, replaces default with the method
 // it stands for, and drops placement and seed if no queen is placed.
 func (t *ValidCells) normalise() error {
-	switch {
-	case t.Placement == session:
-		t.Queries = 1
-		if t.Undo == "" {
-			t.Undo = quarter
-		}
-		if t.Want.what() != ask.Valid {
-			return &param.Unsuited{Why: "a session asks for valid cells"}
-		}
-	case t.Placed == 0:
+	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
-	}
-	if t.Placement != session {
-		t.Undo = ""
 	}
 	if _, is := t.Backbone.find(nil); is {
 		return t.extracted()
@@ -138,54 +109,33 @@ func (t *ValidCells) normalise() error {
 	if err != nil {
 		return nil // the check of the specification reports it
 	}
-	method, has := b.Method(t.Method)
-	if t.Problem == ask.Queens && t.Placed > t.N || !has {
+	if t.Problem == ask.Queens && t.Placed > t.N {
 		return &param.Unsuited{}
 	}
-	if t.Want.what() != ask.Valid {
-		method = b.Methods[0] // only valid cells have methods
-	}
-	t.Method = ask.MethodName(method.Name)
-	if b.Counting == nil && (t.Want == wantCounts || t.Want == wantSample) {
-		return &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
+	if t.Method, err = t.methodOf(b, t.Want); err != nil {
+		return err
 	}
 	return t.accepted()
 }
 
-// timed lists the work of an outside solver, which may look at a clock; gini looks at none.
-func (t *ValidCells) timed() []string {
-	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries && t.Solver != ask.Gini {
-		return []string{"work", "work_per_query", "conflicts"}
-	}
-	return nil
-}
+func (t *ValidCells) timed() []string { return t.timedWork("work", "work_per_query", "conflicts") }
 
 // references returns the same queries for the other back-ends, where they are fast enough, each with its best
 // method, and for the back-end itself, if its method remembers what its best one does not.
 func (t *ValidCells) references() (list []ValidCells) {
-	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil {
-		if m, _ := b.Method(t.Method); m.Remembers {
-			other := *t
-			if other.Method = "default"; other.normalise() == nil {
-				list = append(list, other)
-			}
-		}
-	}
-	for _, e := range t.checkers(t.Want.what(), t.Placed) {
+	for _, c := range t.others(t.Want, t.Placed) {
 		other := *t
-		if t.Want == wantSample {
+		if t.Want == wantSample && c.Backend != t.Backend {
 			other.Want = wantSolution // two samples agree only on whether there is a solution
 		}
-		other.Choice, other.Backbone = asked().Choice, ""
-		other.Backend = ask.BackendName(e.Name)
-		if other.normalise() == nil {
+		if other.Choice, other.Backbone = c, ""; other.normalise() == nil {
 			list = append(list, other)
 		}
 	}
 	return list
 }
 
-// ahead returns the questions of a run that is no session: their placements do not depend on the answers.
+// ahead returns the questions of a run, whose placements do not depend on the answers.
 func (t *ValidCells) ahead(placements [][]cnf.Var) script {
 	i := -1
 	return func(ask.Answer) (q ask.Question, more bool) {
@@ -225,12 +175,9 @@ type script func(last ask.Answer) (q ask.Question, more bool)
 // run asks the queries. The back-end is built for the problem with nothing placed. Placed queens
 // are assumptions, as in a session, where one diagram or solver serves every click.
 func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	var placements [][]cnf.Var
-	var err error
-	if t.Placement != session {
-		if placements, err = t.placements(ctx); err != nil {
-			return experiments.Finding{}, err
-		}
+	placements, err := t.placements(ctx)
+	if err != nil {
+		return experiments.Finding{}, err
 	}
 	collectGarbage()
 	p, err := experiments.Measured(m, experiments.Encode,
@@ -243,10 +190,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	defer opened.Close()
-	next, found := t.ahead(placements), newQueries(p, t.Want, opened, t.Placement == session || t.Queries > 1)
-	if t.Placement == session {
-		next, found.clicks = t.clicks(p), new(clicks)
-	}
+	next, found := t.ahead(placements), newQueries(p, t.Want, opened, t.Queries > 1)
 	for q, more := next(ask.Answer{}); more; {
 		a, err := put(ctx, m, experiments.Query(len(found.answers)), opened, q)
 		if err == nil {
@@ -282,12 +226,9 @@ func collectGarbage() {
 // mostCounted bounds the work of counting a placement's completions, to some ten milliseconds.
 const mostCounted = 300_000
 
-// completions returns the mean number of completions of placements; nil if there are no placements, if there are more
-// completions than a float64 holds, or if search cannot count them quickly. It is not timed.
+// completions returns the mean number of completions of placements; nil if there are more completions than a float64
+// holds, or if search cannot count them quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
-	if len(placements) == 0 {
-		return nil, nil
-	}
 	counter, sum := search.New(p), 0.0
 	for _, placed := range placements {
 		count, err := counter.CountWithin(ctx, literals(placed), mostCounted)

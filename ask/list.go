@@ -9,6 +9,7 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/ddnnf"
 	"queens/backends/mdd"
+	"queens/backends/near"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
 	"queens/backends/search"
@@ -58,11 +59,24 @@ func describe(name BackendName) Descriptor {
 		}
 	case Portfolio:
 		d.Title = "Portfolio"
-		d.Doc = "local search first, backtracking next, the SAT solver gini last; queens only"
+		d.Doc = "lets others take turns: on boards of queens local search, backtracking and gini; on other problems near and sat"
 		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
-		d.Accepts = portfolio.Takes
-		d.Open = func(_ context.Context, p encode.Problem, _ Choice, _ Resources) (backends.Backend, error) {
-			return portfolio.New(p)
+		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+			if p.IsQueens() {
+				return portfolio.New(p), nil
+			}
+			if err := r.suffices(c, p, near.LeastBytes(p)); err != nil {
+				return nil, err
+			}
+			return portfolio.NewFormula(p, r.Bytes), nil
+		}
+	case Near:
+		d.Title, d.Doc = "Near a solution", "changes a solution by flips and by searches near it that learn clauses; asks no solver"
+		d.Methods, d.WorkVaries, d.Cost, d.Checks = near.Methods(), true, []string{"steps"}, 24
+		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
+			made := near.New(p)
+			made.Proof = r.Proof
+			return made, r.suffices(c, p, near.LeastBytes(p))
 		}
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"

@@ -37,6 +37,7 @@ type BackendName string
 const (
 	Diagram   BackendName = "bdd"
 	SAT       BackendName = "sat"
+	Near      BackendName = "near"
 	Search    BackendName = "search"
 	Portfolio BackendName = "portfolio"
 	Table     BackendName = "table"
@@ -46,7 +47,7 @@ const (
 
 // Values lists the back-ends.
 func (BackendName) Values() []string {
-	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table, MDD, DDNNF}, func(b BackendName) string { return string(b) })
+	return namesOf([]BackendName{Diagram, SAT, Search, Portfolio, Table, MDD, DDNNF, Near}, func(b BackendName) string { return string(b) })
 }
 
 // ConstructionName is the name of a way to build a diagram.

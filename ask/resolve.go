@@ -135,7 +135,8 @@ const (
 //     (see BenchmarkDefaults).
 //   - Boards whose rows hold more than one piece, or any number: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
-//   - Other problems: SAT, and a diagram to count, since there may be too many solutions to visit.
+//   - Other problems: the portfolio for valid values, SAT for a solution, and a diagram to count, since there may be too many
+//     solutions to visit.
 //   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
@@ -154,6 +155,8 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 		return Diagram, nil
 	case p.Place != nil && (p.Family != "dominoes" || p.N <= tiled):
 		return Search, nil
+	case want&Valid != 0:
+		return Portfolio, nil
 	}
 	return SAT, nil
 }

@@ -2,8 +2,10 @@ package ask
 
 import (
 	"fmt"
+	"io"
 
 	"queens/backends"
+	"queens/encode"
 	"queens/internal/system/program"
 	"queens/order"
 )
@@ -15,6 +17,7 @@ type Resources struct {
 	Order    order.Order             // variable order of the problem's file, for a choice that names none
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
 	Progress func(backends.Progress) // called with the progress; may be nil
+	Proof    io.Writer               // takes the proof of near; nil for none
 	Trace    bool                    // count the nodes after each step of a construction
 
 	// Of inTurn:
@@ -36,6 +39,14 @@ type MemoryError struct {
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("back-end %s needs at least %.3g MiB of memory for %s, and the limit is %.3g MiB", e.Backend,
 		float64(e.Needs)/(1<<20), e.Problem, float64(e.Limit)/(1<<20))
+}
+
+// suffices returns a [MemoryError] if a back-end needs more bytes for a problem than there may be.
+func (r Resources) suffices(c Choice, p encode.Problem, needs int64) error {
+	if r.Bytes > 0 && needs > r.Bytes {
+		return &MemoryError{Backend: string(c.Backend), Problem: p.String(), Needs: needs, Limit: r.Bytes}
+	}
+	return nil
 }
 
 // searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.

@@ -14,8 +14,8 @@ import (
 
 // openSAT opens the back-end that asks a SAT solver, in this process or outside it.
 func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
-	if needs := sat.LeastBytes(p); r.Bytes > 0 && needs > r.Bytes {
-		return nil, &MemoryError{Backend: string(c.Backend), Problem: p.String(), Needs: needs, Limit: r.Bytes}
+	if err := r.suffices(c, p, sat.LeastBytes(p)); err != nil {
+		return nil, err
 	}
 	made := sat.New(p)
 	made.Formula = sat.Formula(c.Formula)

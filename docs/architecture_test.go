@@ -34,7 +34,7 @@ var layers = []layer{
 	{"engines, encodings", []string{"robdd", "backends/localsearch", "board/listing", "encode/amo", "encode/cnf/cnftest", "internal/system/program", "internal/param"}},
 	{"problems, experiments", []string{"encode", "experiments"}},
 	{"orders, interfaces", []string{"encode/csplib", "encode/encodetest", "order", "backends", "experiments/config", "experiments/tasktest"}},
-	{"memory of back-ends", []string{"backends/recall"}},
+	{"memory, flips", []string{"backends/recall", "backends/rotation"}},
 	{"back-ends, better orders", []string{"backends/*", "backends/conformance", "backends/sat/solvers", "order/optimize"}},
 	{"read off a diagram", []string{"backends/bdd/packages", "backends/mdd"}},
 	{"users of back-ends", []string{"backends/portfolio", "backends/search/threshold", "configure/explain"}},

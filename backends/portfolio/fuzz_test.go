@@ -30,7 +30,7 @@ func FuzzHistories(f *testing.F) {
 		}
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		o, exact := must(New(p)), search.New(p)
+		o, exact := New(p), search.New(p)
 		if size >= 128 {
 			o.exact = nil
 		}

@@ -1,8 +1,6 @@
 package portfolio
 
 import (
-	"fmt"
-
 	"queens/backends"
 	"queens/backends/recall"
 	"queens/backends/search"
@@ -18,24 +16,13 @@ type Oracle struct {
 
 var _ backends.Bounded = (*Oracle)(nil)
 
-// Takes returns an error unless the problem is a board of queens, the only one that its parts know.
-func Takes(p encode.Problem) error {
-	if !p.IsQueens() {
-		return fmt.Errorf("%s: back-end portfolio takes only queens; sat takes any problem", p)
-	}
-	return nil
-}
-
-// New returns an Oracle for the problem. The error is that of [Takes].
-func New(p encode.Problem) (*Oracle, error) {
-	if err := Takes(p); err != nil {
-		return nil, err
-	}
+// New returns an Oracle for a problem that is a board of queens.
+func New(p encode.Problem) *Oracle {
 	o := &Oracle{problem: p}
 	if search.OnMasks(p) {
 		o.exact = search.New(p)
 	}
-	return o, nil
+	return o
 }
 
 // Stats implements [backends.Backend]. The Oracle holds only the constraints, and the answers of the method remember.

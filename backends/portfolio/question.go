@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/bits"
 	"slices"
@@ -259,18 +260,26 @@ func (q *question) askLast(ctx context.Context) (err error) {
 			known = append(known, v.Neg())
 		}
 	}
-	wanted := func() ([]cnf.Lit, bool) {
-		if q.solution == nil {
-			return nil, true
-		}
-		return encode.Literals(n, slices.Collect(q.open()), true), !q.done()
-	}
-	q.gini, err = sat.New(q.oracle.problem).Through(ctx, known, wanted, func(model []cnf.Lit) {
-		q.showModel(model)
-		q.walk(ctx)
-	})
+	asking, err := sat.New(q.oracle.problem).Begin(known)
 	if err != nil {
 		return err
+	}
+	defer func() { err = errors.Join(err, asking.Close()) }()
+	for !q.done() {
+		var some []cnf.Lit
+		if q.solution != nil {
+			some = encode.Literals(n, slices.Collect(q.open()), true)
+		}
+		_, model, err := asking.Next(ctx, some, 0)
+		q.gini = asking.Work()
+		if err != nil {
+			return err
+		}
+		if model == nil {
+			break
+		}
+		q.showModel(model)
+		q.walk(ctx)
 	}
 	q.refuted = q.solution == nil
 	for c := range q.open() {

@@ -16,7 +16,8 @@ import (
 var ways = []backends.Way[func(*Oracle, context.Context, []cnf.Lit) (backends.Valid, error)]{
 	{Method: backends.Method{
 		Name: "staged", Title: "staged",
-		Doc: "runs local search, backtracking and gini in turn: each settles what those before it left open",
+		Doc: "lets each contestant settle what those before it left open: on boards local search, backtracking and gini; on other " +
+			"problems near and sat, in turns that double",
 	}, Answer: (*Oracle).staged},
 	{Method: backends.Method{
 		Name: "remember", Title: "remember", Remembers: true,

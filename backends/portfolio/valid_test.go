@@ -62,7 +62,7 @@ func TestPartsAgainstSearch(t *testing.T) {
 			require.NoError(t, err)
 			for name, steps := range steps {
 				for _, lookAhead := range []bool{false, true} {
-					o := must(New(p))
+					o := New(p)
 					if strings.Contains(name, "gini") {
 						o.exact = nil // as on larger boards
 					}
@@ -91,7 +91,7 @@ func TestWideBoards(t *testing.T) {
 		placed := randomPlacement(t, in.n, in.queens, 1)
 		p, err := encode.Queens(in.n, placed, nil)
 		require.NoError(t, err)
-		got, err := must(New(p)).Valid(ctx, nil, "")
+		got, err := New(p).Valid(ctx, nil, "")
 		require.NoError(t, err)
 		require.Len(t, placed, in.queens)
 		possible := make(map[cnf.Var]bool)
@@ -136,18 +136,11 @@ func BenchmarkValid(b *testing.B) {
 				problems = append(problems, p)
 			}
 			for i := 0; b.Loop(); i++ {
-				_, err := must(New(problems[i%len(problems)])).Valid(context.Background(), nil, "")
+				_, err := New(problems[i%len(problems)]).Valid(context.Background(), nil, "")
 				require.NoError(b, err)
 			}
 		})
 	}
-}
-
-func must(o *Oracle, err error) *Oracle {
-	if err != nil {
-		panic(err)
-	}
-	return o
 }
 
 func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
@@ -165,7 +158,7 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 // walk has shown all cells.
 func TestContextEndsLocalSearch(t *testing.T) {
 	const n = 200
-	o := must(New(queens(t, n, "", "")))
+	o := New(queens(t, n, "", ""))
 	for left := range 12 {
 		_, err := o.Valid(contexttest.After(left), nil, "")
 		require.ErrorIs(t, err, context.Canceled, "after %d questions", left)

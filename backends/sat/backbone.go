@@ -24,7 +24,9 @@ func coreChunks(size int) func(context.Context, *question) error {
 		if _, _, err := q.ask(ctx); err != nil || q.refuted {
 			return err
 		}
-		q.show() // from here on, at most one literal of each variable is open
+		if err := q.show(ctx); err != nil { // from here on, at most one literal of each variable is open
+			return err
+		}
 		if err := q.askChunks(ctx, size); err != nil {
 			return err
 		}
@@ -52,7 +54,9 @@ func (q *question) askChunks(ctx context.Context, size int) error {
 				return err
 			}
 			if status == backends.Sat {
-				q.show()
+				if err := q.show(ctx); err != nil {
+					return err
+				}
 				break
 			}
 			if len(failed) == 0 { // all models have been seen

@@ -38,7 +38,9 @@ func reuse(ctx context.Context, q *question) error {
 		case err != nil || q.refuted:
 			return err
 		case status == backends.Sat:
-			q.show()
+			if err := q.show(ctx); err != nil {
+				return err
+			}
 		default:
 			q.refute(t)
 		}

@@ -7,10 +7,10 @@
 // rules out, so no query asks about attacked cells. [Oracle.Solve] always uses the whole formula.
 //
 // One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
-// cells at once. On feature models [Oracle.Valid] mostly needs no query: it flips literals of a model that it has, and
-// searches near it.
+// cells at once. Whatever unit propagation does not rule out, the solver rules out; between two queries a method may flip
+// literals of the solver's model ([queens/backends/rotation]), and nothing else.
 //
 // Package encode makes clauses of constraints. The package must never know a diagram: [queens/robdd] or
-// [queens/backends/bdd]. Only its type giniSolver may use gini, which has states in which the next call ends
+// [queens/backends/bdd], nor the search of [queens/backends/near]. Only its type giniSolver may use gini, which has states in which the next call ends
 // the process; that type guards against them.
 package sat

@@ -16,7 +16,7 @@ import (
 // change its Options before the first question.
 type Oracle struct {
 	source
-	memory *recall.Mover // of the method remember; nil until needed
+	memory *recall.Memory // of the method remember; nil until needed
 }
 
 var _ backends.Bounded = (*Oracle)(nil)
@@ -45,8 +45,11 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // inStep is the number of propagations that count as one step: they take about half a microsecond.
 const inStep = 4
 
+// inQuery is the number of steps that a query without a bound counts as.
+const inQuery = 200
+
 // SolveWithin implements [backends.Bounded]; 0 means no limit. Only gini gives up: a question to another solver has no
-// bound, and counts as 200 steps.
+// bound, and counts as inQuery steps.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, 0, err
@@ -61,13 +64,16 @@ func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 		used = uint64(propagations) / inStep
 	} else {
 		answer.Status, answer.Core, err = s.Solve(ctx, assume)
-		used = 200
+		used = inQuery
 	}
 	if err == nil && answer.Status == backends.Sat {
 		answer.Model, err = o.model(s, nil, o.vars())
 	}
 	if err != nil {
 		return backends.Answer{}, used, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.Solver, len(assume), err)
+	}
+	if answer.Model != nil {
+		answer.Model = answer.Model[:o.problem.NumVars()]
 	}
 	return answer, used, nil
 }
@@ -76,75 +82,36 @@ func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 // clause that forbids it.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
+		q, err := o.Begin(assume)
+		if err == nil {
+			defer func() { _ = q.Close() }() //nolint:errcheck // all is said
+		}
 		var block []cnf.Lit
-		more := true
-		_, err := o.Through(ctx, assume, func() ([]cnf.Lit, bool) { return block, more }, func(model []cnf.Lit) {
+		for more := err == nil; more; {
+			var model []cnf.Lit
+			if _, model, err = q.Next(ctx, block, 0); err != nil || model == nil {
+				break
+			}
 			// Where exactly-one constraints contain every variable, the true ones alone
 			// distinguish one solution from all others.
 			block = block[:0]
+			model = model[:o.problem.NumVars()]
 			for _, l := range model {
 				if l.Positive() || o.cover == nil {
 					block = append(block, l.Not())
 				}
 			}
 			more = yield(model, nil) && len(block) > 0
-		})
+		}
 		if err != nil {
 			yield(nil, fmt.Errorf("enumerating the solutions of %s with %s: %w", o.problem, o.Solver, err))
 		}
 	}
 }
 
-// Through calls show for one solution under the assumptions after another, with a solver of its own.
-// Before each it calls wanted: the next solution contains at least one of the literals in some, or is
-// any solution if some is empty. Through ends when there is no such solution, or when more is false.
-// The work is counted as by [Oracle.Valid].
-func (o *Oracle) Through(
-	ctx context.Context, assume []cnf.Lit, wanted func() (some []cnf.Lit, more bool), show func(model []cnf.Lit),
-) (work backends.Work, err error) {
-	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return work, err
-	}
-	q := newQuestion(&o.source, assume, Residual)
-	defer func() { err = errors.Join(err, q.close()) }()
-	if !q.refuted {
-		q.start() // now, since other questions may come before the next solution
-	}
-	number := map[cnf.Lit]cnf.Lit{} // the solver's literal for each of the problem's
-	for i, v := range q.vars {
-		number[v.Pos()], number[v.Neg()] = cnf.Lit(i+1), -cnf.Lit(i+1)
-	}
-	for {
-		some, more := wanted()
-		if !more || q.refuted {
-			return q.work(), nil
-		}
-		var clause []cnf.Lit
-		for _, l := range some {
-			if number[l] != 0 { // propagation has made the others false
-				clause = append(clause, number[l])
-			}
-		}
-		if len(clause) > 0 {
-			q.asked.Add(clause...)
-		} else if len(some) > 0 {
-			return q.work(), nil
-		}
-		status, _, err := q.ask(ctx)
-		if err != nil || status == backends.Unsat {
-			return q.work(), err
-		}
-		model, err := o.model(q.asked, q.fixed, q.vars)
-		if err != nil {
-			return work, err
-		}
-		show(model)
-	}
-}
-
 // model reads the solver's model and checks it against the constraints. The variables in fixed are
-// true in every solution, and vars[i] is the solver's variable i+1. The model it returns has no
-// auxiliary variables. An error means that the solver or the encoding is broken.
+// true in every solution, and vars[i] is the solver's variable i+1. An error means that the solver or the encoding is
+// broken.
 func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	model := cnf.Model(o.problem.AllVars(), fixed...)
 	for i, v := range vars {
@@ -155,7 +122,7 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	if err := o.problem.Whole().Verify(model); err != nil {
 		return nil, fmt.Errorf("its model is not a solution: %w", err)
 	}
-	return model[:o.problem.NumVars()], nil
+	return model, nil
 }
 
 // ways lists the methods, each with the function that settles all targets of a question. The one that is best
@@ -163,8 +130,8 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 var ways = []backends.Way[func(context.Context, *question) error]{
 	{Method: backends.Method{
 		Name: "pack", Title: "pack", LargestBoard: 60,
-		Doc: "assumes a pack: many open targets, no two of which exclude each other; on most formulas it changes a model instead, by " +
-			"flips (model rotation: Belov and Marques-Silva 2011) and by searches that learn clauses",
+		Doc: "assumes a pack: many open targets, no two of which exclude each other; flips each model of a formula (model rotation: " +
+			"Belov and Marques-Silva 2011)",
 	}, Answer: pack},
 	{Method: backends.Method{
 		Name: "core", Title: "core", LargestBoard: 60,
@@ -180,7 +147,7 @@ var ways = []backends.Way[func(context.Context, *question) error]{
 	}, Answer: coreChunks(10)},
 	{Method: backends.Method{
 		Name: "rest", Title: "one of the rest, algorithm 4", LargestBoard: 40,
-		Doc: "asks for any target not shown, as pack does after rotation: algorithm 4",
+		Doc: "asks for any target not shown, as pack does at the end: algorithm 4",
 	}, Answer: rest},
 	{Method: backends.Method{
 		Name: "reuse", Title: "reuse, algorithm 3", LargestBoard: 40,
@@ -204,7 +171,7 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 //   - solves: queries to the solver; models: queries answered Sat;
 //   - conflicts: the solver's conflicts; absent if it does not count them ([Options.Silent]).
 //
-// They do not count flips of a model, or searches near it.
+// They do not count flips of a model.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	way, err := backends.Choose(ways, "sat", method)
 	if err != nil {

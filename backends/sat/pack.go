@@ -18,29 +18,21 @@ import (
 // satisfiable large pack leaves little to search: on an empty board of 100, gini needs 2,350 conflicts
 // for the first model without a pack, and a few dozen with 75 cells assumed.
 //
-// Where a variable and its negation are both targets, [rotate] settles the question. In formulas whose clauses
-// say that one variable needs another, a few changes to a model reach most values, but few sets of
-// many values are satisfiable together. It settles it, too, where packs are small: a model shows one target of an
-// exactly-one constraint, and a solver takes time in proportion to its length for each model.
+// Once packs have only a few targets, one query asks for any of the open ones ([rest]). Where the possible variables do not
+// determine the forced ones, as in formulas, each model is flipped before the next query.
 func pack(ctx context.Context, q *question) error {
-	if q.cover == nil {
-		return rotate(ctx, q)
-	}
+	q.flips = q.cover == nil
 	p := newPacker(q)
-	if 8*(p.size+1)*(p.size+1) < len(q.targets) { // not on boards: k open rows have at most k*k targets, and packs of some .7*k
-		return rotate(ctx, q)
-	}
-	for !q.done() && len(q.targets) > 0 {
+	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {
 		if err := p.cut(ctx, p.next()); err != nil {
 			return err
 		}
 	}
-	return nil
+	return rest(ctx, q)
 }
 
-// core works like pack, but after UNSAT the pack loses one target of the solver's core.
-// Once packs have only a few targets, the open targets form one chunk: a clause says
-// that some target in it is true. Cores and chunks are from Janota, Lynce and Marques-Silva; see backbone.go.
+// core works like pack, but after UNSAT the pack loses one target of the solver's core, and models are not flipped.
+// Cores and chunks are from Janota, Lynce and Marques-Silva; see backbone.go.
 func core(ctx context.Context, q *question) error {
 	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {
@@ -147,15 +139,15 @@ func (p *packer) attempt(ctx context.Context, targets []int) (failed []int, err 
 	case len(failed) == 1:
 		p.refute(failed[0])
 	case status == backends.Sat:
-		p.show()
 		if len(targets) >= p.size {
 			p.size += p.size/10 + 1
 		}
+		return nil, p.show(ctx)
 	}
 	return failed, nil
 }
 
-// rest asks for a model that shows any open target, until there is none. [rotate] ends with the same queries.
+// rest asks for a model that shows any open target, until there is none.
 func rest(ctx context.Context, q *question) error {
 	for !q.done() && len(q.targets) > 0 {
 		status, err := q.askSome(ctx)
@@ -163,7 +155,9 @@ func rest(ctx context.Context, q *question) error {
 			return err
 		}
 		if status == backends.Sat {
-			q.show()
+			if err := q.show(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -33,8 +33,12 @@ type question struct {
 	refuted     bool    // there is no solution
 	images      []image // of the targets under the question's symmetries
 
-	memory  *recall.Mover // keeps solutions for later questions; nil unless the method remembers
-	changed []cnf.Lit     // memory for a solution
+	flips   bool           // each model is changed by flips
+	numbers []int32        // by variable-1: its place in vars, counted from 1; nil before the first flip
+	memory  *recall.Memory // keeps solutions for later questions; nil unless the method remembers
+	changed []cnf.Lit      // memory for a solution
+
+	steps, used uint64 // bound of the next query, 0 for none; steps of the last one
 
 	under                     []cnf.Lit // memory for a query's assumptions
 	solves, models, conflicts int64
@@ -151,12 +155,23 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 		q.under = append(q.under, q.targets[t])
 	}
 	before := conflictsOf(q.asked)
-	status, core, err := q.asked.Solve(ctx, q.under)
+	var core []cnf.Lit
+	if giving, up := q.asked.(bounded); up && q.steps > 0 {
+		var propagations int64
+		status, core, propagations, err = giving.SolveWithin(ctx, q.under, int64(q.steps)*inStep)
+		q.used = uint64(propagations) / inStep
+	} else {
+		status, core, err = q.asked.Solve(ctx, q.under)
+		q.used = inQuery
+	}
 	q.conflicts += conflictsOf(q.asked) - before
 	if err != nil {
 		return status, nil, err
 	}
 	q.solves++
+	if status == backends.Unknown {
+		return status, nil, nil
+	}
 	if status == backends.Sat {
 		q.models++
 		q.satisfiable = true
@@ -182,9 +197,22 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 func (q *question) see(t int) { q.shown[t], q.open[t] = true, false }
 
 // show marks the targets that are true in the last model, and their images under the
-// symmetries, as shown.
-func (q *question) show() {
-	q.keepModel()
+// symmetries, as shown. If the method says so, it flips the model.
+func (q *question) show(ctx context.Context) error {
+	q.changed = q.changed[:0]
+	if q.own { // the solver knows only the residual formula
+		for i, value := range q.propagator().Values() {
+			if value != 0 {
+				q.changed = append(q.changed, literal(i, value > 0))
+			}
+		}
+	}
+	for i, v := range q.vars {
+		q.changed = append(q.changed, literal(int(v-1), q.asked.Value(cnf.Var(i+1))))
+	}
+	if q.memory != nil {
+		q.memory.Keep(q.changed)
+	}
 	for i := range q.named {
 		if q.asked.Value(cnf.Var(i + 1)) {
 			q.see(i)
@@ -195,6 +223,10 @@ func (q *question) show() {
 			q.see(q.named + i)
 		}
 	}
+	if q.flips {
+		return q.flip(ctx)
+	}
+	return nil
 }
 
 // refute marks a target as true in no model. A solver that serves only this question
@@ -220,6 +252,24 @@ func conflictsOf(s Solver) int64 {
 		return c.Conflicts()
 	}
 	return 0
+}
+
+// literal returns the problem's literal for a target.
+func (q *question) literal(t int) cnf.Lit {
+	target := q.targets[t]
+	l := q.vars[target.Var()-1].Pos()
+	if target < 0 {
+		l = l.Not()
+	}
+	return l
+}
+
+// literal returns the literal of a variable, counted from 0, with a value.
+func literal(i int, is bool) cnf.Lit {
+	if is {
+		return cnf.Var(i + 1).Pos()
+	}
+	return cnf.Var(i + 1).Neg()
 }
 
 // answer returns the possible and forced variables found.

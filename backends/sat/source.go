@@ -40,9 +40,9 @@ type source struct {
 	problem encode.Problem
 	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
 
-	whole    Solver // for the whole problem
-	reduce   *encode.Propagator
-	rotation *rotation // holds a model of a formula
+	whole   Solver // for the whole problem
+	reduce  *encode.Propagator
+	flipped flipped
 }
 
 // encoding returns the at-most-one encoding for a problem whose at-most-one constraints have this many pairs.

@@ -32,9 +32,7 @@ func empty(t testing.TB, n int) encode.Problem {
 // inTurn returns a portfolio.
 func inTurn(t testing.TB, n int) *portfolio.Oracle {
 	t.Helper()
-	o, err := portfolio.New(empty(t, n))
-	require.NoError(t, err)
-	return o
+	return portfolio.New(empty(t, n))
 }
 
 // solvers returns the solvers under test; every explanation is checked,

@@ -201,13 +201,9 @@ func TestBackendsAgreeOnRandomInstances(t *testing.T) {
 }
 
 var solvers = map[string]func(*testing.T, encode.Problem) bool{
-	"search": func(t *testing.T, p encode.Problem) bool { return solved(t, search.New(p)) },
-	"sat":    func(t *testing.T, p encode.Problem) bool { return solved(t, sat.New(p)) },
-	"portfolio": func(t *testing.T, p encode.Problem) bool {
-		o, err := portfolio.New(p)
-		require.NoError(t, err)
-		return solved(t, o)
-	},
+	"search":    func(t *testing.T, p encode.Problem) bool { return solved(t, search.New(p)) },
+	"sat":       func(t *testing.T, p encode.Problem) bool { return solved(t, sat.New(p)) },
+	"portfolio": func(t *testing.T, p encode.Problem) bool { return solved(t, portfolio.New(p)) },
 	"bdd": func(t *testing.T, p encode.Problem) bool {
 		rowMajor, err := order.ByName("row-major")
 		require.NoError(t, err)
@@ -241,9 +237,7 @@ func BenchmarkSearch21(b *testing.B) {
 			return answer, err
 		},
 		"portfolio": func(p encode.Problem) (backends.Answer, error) {
-			o, err := portfolio.New(p)
-			require.NoError(b, err)
-			return o.Solve(context.Background(), nil)
+			return portfolio.New(p).Solve(context.Background(), nil)
 		},
 		"gini": func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Solve(context.Background(), nil) },
 	} {

@@ -1,4 +1,4 @@
-package sat
+package near
 
 import (
 	"queens/encode"
@@ -21,6 +21,8 @@ type watcher struct {
 	done  int       // literals of the trail whose consequences are set
 	place []int32   // by variable-1: its place in the trail, if it has a value
 	why   []reason  // by variable-1: what its literal on the trail follows from
+
+	propagated uint64 // literals, in all
 
 	// The last contradiction: no is false, but follows from conflict; if no is 0, conflict is a count that is violated.
 	no       cnf.Lit
@@ -79,10 +81,9 @@ func newWatcher(vars int, constraints []encode.Constraint) *watcher {
 			w.pairs[a.Not().Index()] = append(w.pairs[a.Not().Index()], b)
 			w.pairs[b.Not().Index()] = append(w.pairs[b.Not().Index()], a)
 		} else if c.IsClause() && len(c.Lits) > 2 {
-			from := len(w.clauses)
+			from := int32(len(w.clauses))
 			w.clauses = append(w.clauses, c.Lits...)
-			w.watch(c.Lits[0], watch{c.Lits[1], int32(from), int32(len(w.clauses))})
-			w.watch(c.Lits[1], watch{c.Lits[0], int32(from), int32(len(w.clauses))})
+			w.watchFirst(reason{from, from + int32(len(c.Lits))})
 		} else {
 			for _, l := range c.Lits {
 				w.counted[l.Index()] = append(w.counted[l.Index()], int32(len(w.counts)))
@@ -118,6 +119,13 @@ func pair(c encode.Constraint) (a, b cnf.Lit, is bool) {
 
 func (w *watcher) watch(l cnf.Lit, by watch) { w.longer[l.Index()] = append(w.longer[l.Index()], by) }
 
+// watchFirst watches the first two literals of a clause.
+func (w *watcher) watchFirst(by reason) {
+	a, b := w.clauses[by.from], w.clauses[by.from+1]
+	w.watch(a, watch{b, by.from, by.to})
+	w.watch(b, watch{a, by.from, by.to})
+}
+
 // isOpen reports whether a literal is neither true nor false.
 func (w *watcher) isOpen(l cnf.Lit) bool { return w.value[l.Index()] == 0 }
 
@@ -140,6 +148,7 @@ func (w *watcher) propagate() (consistent bool) {
 	for w.done < len(w.trail) {
 		l := w.trail[w.done]
 		w.done++
+		w.propagated++
 		if !w.countOne(l) {
 			return false
 		}

@@ -1,4 +1,4 @@
-package sat
+package near
 
 import (
 	"math/rand/v2"

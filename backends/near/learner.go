@@ -1,4 +1,4 @@
-package sat
+package near
 
 import (
 	"slices"
@@ -14,12 +14,17 @@ type learner struct {
 	*watcher
 	starts  []int // by decision: its place in the trail
 	assumed int   // number of the decisions that are the question's assumptions
+	dead    bool  // the problem has no solution
 
 	units   []cnf.Lit // learned clauses of one literal
 	learned []cnf.Lit // of learned clauses of two, the negations of both
+	longest []int32   // the other learned clauses: their places in clauses
 	own     int       // length of clauses without those learned
 	seen    []bool    // by variable-1: learn has met it
 	clause  []cnf.Lit // memory of learn
+	proof   *proof    // of what it learns; nil for none
+
+	decisions, conflicts, learnedClauses int64
 }
 
 func newLearner(vars int, constraints []encode.Constraint) *learner {
@@ -27,15 +32,16 @@ func newLearner(vars int, constraints []encode.Constraint) *learner {
 	return &learner{watcher: w, own: len(w.clauses), seen: make([]bool, vars)}
 }
 
-// mostLearned bounds the literals of clauses learned. A session on a model with 20,000 variables learns some 10,000.
+// mostLearned bounds the memory of learned clauses: their literals, of 4 bytes. The older half goes when there are more. A
+// session on a model with 20,000 variables learns some 10,000.
 const mostLearned = 1 << 20
 
 // assume takes back all decisions and decides the assumptions. What follows from the problem alone comes from the
 // Propagator. assume returns false if there is a contradiction.
 func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consistent bool) {
 	w.back(0)
-	if len(w.clauses)-w.own+len(w.learned) > mostLearned {
-		w.forget()
+	if w.assumed = 0; w.dead {
+		return false
 	}
 	consistent = true
 	for i := len(w.trail); i < r.Root(); i++ {
@@ -44,11 +50,13 @@ func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consisten
 	for _, l := range w.units {
 		consistent = w.push(l, reason{}) && consistent
 	}
-	if consistent = consistent && w.propagate(); !consistent {
-		w.undo(0)
-	}
+	consistent = consistent && w.propagate()
+	w.dead = !consistent
 	for _, l := range assumptions {
-		if consistent = consistent && w.value[l.Index()] >= 0; consistent && w.isOpen(l) {
+		if consistent && w.value[l.Index()] < 0 {
+			w.no, w.conflict, consistent = l, reason{}, false
+		}
+		if consistent && w.isOpen(l) {
 			w.decide(l)
 			consistent = w.propagate()
 		}
@@ -61,6 +69,14 @@ func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consisten
 func (w *learner) decide(l cnf.Lit) {
 	w.starts = append(w.starts, len(w.trail))
 	w.push(l, reason{})
+}
+
+// followed returns what the assumptions make true, and they themselves, without what is true in all solutions.
+func (w *learner) followed() []cnf.Lit {
+	if len(w.starts) == 0 {
+		return nil
+	}
+	return w.trail[w.starts[0]:]
 }
 
 // retract takes back the decisions after the assumptions.
@@ -80,10 +96,9 @@ func (w *learner) back(keep int) {
 // The clause ends at the first unique implication point (Marques-Silva and Sakallah, GRASP, IEEE Transactions on Computers
 // 48, 1999): of what follows from the last decision, it has one literal.
 func (w *learner) learn() bool {
+	w.conflicts++
 	if len(w.starts) == w.assumed {
-		if w.assumed == 0 {
-			w.undo(0) // propagate finds it again
-		}
+		w.dead = w.assumed == 0
 		return false
 	}
 	w.shorten()
@@ -119,9 +134,45 @@ func (w *learner) learn() bool {
 	for _, l := range clause[1:] {
 		w.seen[l.Var()-1] = false
 	}
-	w.attach(clause)
 	w.clause = clause
+	w.learnedClauses++
+	w.proof.add(clause...)
+	w.attach(clause)
+	if len(w.clauses)-w.own+len(w.learned) > mostLearned {
+		w.forget()
+	}
 	return true
+}
+
+// blame returns the assumptions that lead to the contradiction that assume has found, or learn under them alone. Then
+// only back and assume may be called.
+func (w *learner) blame() (core []cnf.Lit) {
+	if w.dead {
+		return nil
+	}
+	if w.no != 0 && w.conflict == (reason{}) {
+		core = append(core, w.no) // an assumption
+	}
+	if len(w.starts) == 0 {
+		return core
+	}
+	meet := func(l cnf.Lit) { w.seen[l.Var()-1] = int(w.place[l.Var()-1]) >= w.starts[0] }
+	if w.no != 0 {
+		meet(w.no.Not())
+	}
+	w.explain(w.no, w.conflict, len(w.trail), meet)
+	for k := len(w.trail) - 1; k >= w.starts[0]; k-- {
+		l := w.trail[k]
+		if v := l.Var() - 1; w.seen[v] {
+			w.seen[v] = false
+			if _, decision := slices.BinarySearch(w.starts, k); decision {
+				core = append(core, l)
+			} else {
+				w.explain(l, w.why[v], k, meet)
+			}
+		}
+	}
+	return core
 }
 
 // shorten replaces the only decision that is no assumption by the literal propagated last, if that alone leads to a
@@ -192,19 +243,53 @@ func (w *learner) attach(clause []cnf.Lit) {
 	default:
 		by = reason{int32(len(w.clauses)), int32(len(w.clauses) + len(clause))}
 		w.clauses = append(w.clauses, clause...)
-		w.watch(clause[0], watch{clause[1], by.from, by.to})
-		w.watch(clause[1], watch{clause[0], by.from, by.to})
+		w.longest = append(w.longest, by.from)
+		w.watchFirst(by)
 	}
 	w.push(clause[0], by)
 }
 
-// forget drops the learned clauses, except those of one literal.
+// forget drops the older half of the learned clauses, except reasons of the trail; those of two literals only if they alone
+// take half of the memory, and those of one never.
 func (w *learner) forget() {
-	for _, l := range w.learned {
-		w.pairs[l.Index()] = w.pairs[l.Index()][:len(w.pairs[l.Index()])-1]
+	if len(w.learned) > mostLearned/2 {
+		for _, l := range w.learned {
+			w.pairs[l.Index()] = w.pairs[l.Index()][:len(w.pairs[l.Index()])-1]
+		}
+		for i := 0; i < len(w.learned); i += 2 {
+			w.proof.remove(w.learned[i].Not(), w.learned[i+1].Not())
+		}
+		w.learned = w.learned[:0]
 	}
 	for i, list := range w.longer {
 		w.longer[i] = slices.DeleteFunc(list, func(by watch) bool { return int(by.from) >= w.own })
 	}
-	w.learned, w.clauses = w.learned[:0], w.clauses[:w.own]
+	reasons := map[int32]cnf.Var{} // by place in clauses: the variable that the clause gave a value
+	for _, l := range w.trail {
+		if why := w.why[l.Var()-1]; why.to > 0 && int(why.from) >= w.own {
+			reasons[why.from] = l.Var()
+		}
+	}
+	all, old := w.longest, len(w.longest)/2
+	end := int32(len(w.clauses))
+	w.longest, w.clauses = w.longest[:0], w.clauses[:w.own]
+	for i, from := range all {
+		to := end
+		if i+1 < len(all) {
+			to = all[i+1]
+		}
+		lits := w.clauses[from:to:to]
+		v, is := reasons[from]
+		if i < old && !is {
+			w.proof.remove(lits...)
+			continue
+		}
+		by := reason{int32(len(w.clauses)), int32(len(w.clauses)) + to - from}
+		w.clauses = append(w.clauses, lits...)
+		w.longest = append(w.longest, by.from)
+		w.watchFirst(by)
+		if is {
+			w.why[v-1] = by
+		}
+	}
 }

@@ -1,0 +1,110 @@
+package near
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/encodetest"
+)
+
+// What takes several contradictions is refuted, too, and so is what takes more than a search of the first pass may meet.
+func TestWhatIsHardToRefute(t *testing.T) {
+	// x1 is forced: each of the four signs of x2 and x3 needs it.
+	hidden := encode.Problem{Names: make(encode.List, 3)}
+	for _, c := range [][]cnf.Lit{{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}} {
+		hidden.Constraints = append(hidden.Constraints, encode.AtLeastOne("", c...))
+	}
+	valid, err := New(hidden).Valid(context.Background(), nil, "")
+	require.NoError(t, err)
+	assert.Equal(t, backends.Valid{Satisfiable: true, Possible: []cnf.Var{1, 2, 3}, Forced: []cnf.Var{1},
+		Method: "changes", Work: valid.Work}, valid)
+
+	// Unless the last variable is true, seven pigeons have six holes: more contradictions than a search of the first pass has.
+	const pigeons, holes = 7, 6
+	many := encode.Problem{Names: make(encode.List, pigeons*holes+1)}
+	for pigeon := range pigeons {
+		some := []cnf.Lit{pigeons*holes + 1}
+		for hole := range holes {
+			l := cnf.Lit(pigeon*holes + hole + 1)
+			some = append(some, l)
+			for other := range pigeon {
+				many.Constraints = append(many.Constraints, encode.AtLeastOne("", l.Not(), -cnf.Lit(other*holes+hole+1)))
+			}
+		}
+		many.Constraints = append(many.Constraints, encode.AtLeastOne("", some...))
+	}
+	valid, err = New(many).Valid(context.Background(), nil, "")
+	require.NoError(t, err)
+	assert.Len(t, valid.Possible, pigeons*holes+1)
+	assert.Equal(t, []cnf.Var{pigeons*holes + 1}, valid.Forced)
+	assert.Greater(t, valid.Work.Of("conflicts"), int64(firstContradictions))
+}
+
+// Groups that exclude literals are repaired as well: all kinds of constraints, against all assignments.
+func TestGroups(t *testing.T) {
+	const vars = 9
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	ctx := context.Background()
+	for range 400 {
+		p := encode.Problem{Names: make(encode.List, vars)}
+		for range 3 + rng.IntN(10) {
+			rule := encode.AtLeastOne
+			if rng.IntN(3) == 0 {
+				rule = encodetest.Rule(rng)
+			}
+			var lits []cnf.Lit
+			for _, i := range rng.Perm(vars)[:2+rng.IntN(3)] {
+				lits = append(lits, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			p.Constraints = append(p.Constraints, rule("", lits...))
+		}
+		o := New(p)
+		for range 4 {
+			assume := []cnf.Lit{}
+			for _, i := range rng.Perm(vars)[:rng.IntN(3)] {
+				assume = append(assume, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
+			}
+			want, every := uint(0), ^uint(0)
+			for a := range uint(1 << vars) {
+				holds := func(l cnf.Lit) bool { return a>>(l.Var()-1)&1 == 1 == l.Positive() }
+				ok := true
+				for _, l := range assume {
+					ok = ok && holds(l)
+				}
+				for _, c := range p.Constraints {
+					trues := 0
+					for _, l := range c.Lits {
+						if holds(l) {
+							trues++
+						}
+					}
+					ok = ok && c.Least <= trues && trues <= c.Most
+				}
+				if ok {
+					want, every = want|a, every&a
+				}
+			}
+			got, err := o.Valid(ctx, assume, []string{"changes", "remember"}[rng.IntN(2)])
+			require.NoError(t, err)
+			require.Equal(t, every != ^uint(0), got.Satisfiable, "%v under %v, seed %d", p.Constraints, assume, seed)
+			set := func(list []cnf.Var) (bits uint) {
+				for _, v := range list {
+					bits |= 1 << (v - 1)
+				}
+				return bits
+			}
+			require.Equal(t, want, set(got.Possible), "%v under %v, seed %d", p.Constraints, assume, seed)
+			if got.Satisfiable {
+				require.Equal(t, every, set(got.Forced), "%v under %v, seed %d", p.Constraints, assume, seed)
+			}
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package near
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"queens/backends"
+	"queens/backends/recall"
+	"queens/encode/cnf"
+)
+
+// Question is a question about possible values. Its targets are the literals that no solution has shown and nothing has
+// refuted. [Question.Turn] settles some of them; between two turns another back-end may settle others. Meanwhile its Oracle
+// answers no other question.
+type Question struct {
+	oracle *Oracle
+	*searcher
+	assume []cnf.Lit
+	memory *recall.Mover   // nil unless the question remembers
+	known  *backends.Valid // the answer, if it was kept
+
+	named       int    // variables that are not auxiliary
+	open, shown []bool // by target: the positive literals come first, then the negative ones
+	left        int    // open targets
+	satisfiable bool
+	refuted     bool // there is no solution
+
+	begun bool // the model is one of this question, or memory settled all
+	next  int  // target of the present pass
+	most  int  // contradictions of a search in this pass
+}
+
+// firstContradictions bounds the searches of the first pass over the targets. Each later pass allows twice as many: so a
+// search restarts with the clauses that it has learned, and ends at last.
+const firstContradictions = 100
+
+// Begin begins a question. If remember is set, it uses what earlier questions have found, and keeps what it finds.
+func (o *Oracle) Begin(assume []cnf.Lit, remember bool) (*Question, error) {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return nil, err
+	}
+	q := &Question{oracle: o, assume: assume, named: o.problem.NumVars(), most: firstContradictions}
+	if remember {
+		if o.memory == nil {
+			o.memory = recall.NewMover(o.problem)
+		}
+		q.memory = o.memory
+		if valid, known := q.memory.Ask(assume); known {
+			q.known = &valid
+			return q, nil
+		}
+	}
+	q.searcher = o.start()
+	q.left = 2 * q.named
+	q.open, q.shown = slices.Repeat([]bool{true}, q.left), make([]bool, q.left)
+	if !q.learner.assume(q.root, assume) {
+		q.contradict()
+		return q, nil
+	}
+	for _, l := range q.learner.trail {
+		q.Refute(l.Not())
+	}
+	return q, nil
+}
+
+// contradict says that there is no solution.
+func (q *Question) contradict() {
+	q.refuted = true
+	q.oracle.prove(q.assume)
+}
+
+// target returns the number of a literal among the targets, and literal the literal.
+func (q *Question) target(l cnf.Lit) int {
+	if l > 0 {
+		return int(l) - 1
+	}
+	return q.named - int(l) - 1
+}
+
+func (q *Question) literal(target int) cnf.Lit {
+	if target < q.named {
+		return cnf.Lit(target + 1)
+	}
+	return -cnf.Lit(target - q.named + 1)
+}
+
+// Done reports whether every target is settled.
+func (q *Question) Done() bool { return q.known != nil || q.refuted || q.left == 0 && q.satisfiable }
+
+// Satisfiable reports whether a solution has been found.
+func (q *Question) Satisfiable() bool { return q.satisfiable }
+
+// Left returns the number of open targets.
+func (q *Question) Left() int { return q.left }
+
+// Open returns the open targets.
+func (q *Question) Open() []cnf.Lit {
+	list := make([]cnf.Lit, 0, q.left)
+	for t, open := range q.open {
+		if open {
+			list = append(list, q.literal(t))
+		}
+	}
+	return list
+}
+
+// Refute says that no solution has a literal.
+func (q *Question) Refute(l cnf.Lit) {
+	if int(l.Var()) > q.named {
+		return
+	}
+	if t := q.target(l); q.open[t] {
+		q.open[t] = false
+		q.left--
+		q.oracle.prove(q.assume, l)
+	}
+}
+
+// RefuteOpen says that no solution has an open target, or that there is none.
+func (q *Question) RefuteOpen() {
+	q.refuted = !q.satisfiable
+	for _, l := range q.Open() {
+		q.Refute(l)
+	}
+}
+
+// see says that some solution has a literal.
+func (q *Question) see(l cnf.Lit) {
+	if int(l.Var()) > q.named {
+		return
+	}
+	t := q.target(l)
+	if q.shown[t] = true; q.open[t] {
+		q.open[t] = false
+		q.left--
+	}
+}
+
+// seeModel shows the model, which is a solution. It differs from the one shown last in what was flipped; if whole is
+// set, that is not known.
+func (q *Question) seeModel(whole bool) {
+	changed := q.model.Flipped()
+	if q.satisfiable = true; whole {
+		changed = make([]cnf.Lit, len(q.model.Values()))
+		for i, is := range q.model.Values() {
+			if changed[i] = cnf.Var(i + 1).Neg(); is {
+				changed[i] = changed[i].Not()
+			}
+		}
+	}
+	for _, l := range changed {
+		q.see(l)
+	}
+	switch {
+	case q.memory == nil:
+	case whole:
+		q.memory.Keep(changed)
+	default:
+		q.memory.Follow(changed)
+	}
+}
+
+// Show takes over a solution that another back-end has found, and flips each open target in it. An error means that it is
+// none.
+func (q *Question) Show(ctx context.Context, solution []cnf.Lit) error {
+	q.model.Start()
+	for _, l := range solution {
+		q.model.Set(l)
+	}
+	if q.model.Violated() {
+		return errors.New("it is no solution")
+	}
+	q.model.Keep()
+	q.begun = true
+	q.seeModel(true)
+	for t, open := range q.open {
+		if l := q.literal(t); open && q.open[t] && q.learner.isOpen(l) && ctx.Err() == nil && q.model.Flip(l) {
+			q.seeModel(false)
+		}
+	}
+	return nil
+}
+
+// Turn settles targets until all are settled, or nothing has been for the given number of steps. It returns the number
+// of steps taken.
+func (q *Question) Turn(ctx context.Context, patience uint64) (used uint64, err error) {
+	if q.Done() {
+		return 0, ctx.Err()
+	}
+	before := q.steps()
+	defer func() { used = q.steps() - before }()
+	if !q.begun {
+		if err := q.begin(ctx, before+patience); err != nil || !q.begun {
+			return 0, err
+		}
+	}
+	for until := q.steps() + patience; !q.Done(); q.next++ {
+		if q.next == len(q.open) {
+			q.next, q.most = 0, 2*q.most
+		}
+		if !q.open[q.next] {
+			continue
+		}
+		if err := ctx.Err(); err != nil || q.steps() >= until {
+			return 0, err
+		}
+		left := q.left
+		if err := q.settle(ctx, q.literal(q.next), until); err != nil {
+			return 0, err
+		}
+		if q.left < left {
+			until = q.steps() + patience
+		}
+	}
+	return 0, nil
+}
+
+// worthMoving is the number of targets without a witness from which on it is worth moving solutions.
+const worthMoving = 8
+
+// begin settles what the memory knows and finds a first solution. If many targets have lost their witness, it first moves kept
+// solutions to the assumptions.
+func (q *Question) begin(ctx context.Context, until uint64) error {
+	if m := q.memory; m != nil {
+		q.satisfiable = q.satisfiable || m.Satisfiable()
+		if lost := q.recall(m.Likely); len(lost) > worthMoving && q.oracle.asked {
+			if !m.Satisfiable() {
+				if err := q.complete(ctx, until); err != nil || !q.begun {
+					return err
+				}
+			}
+			if err := m.Move(q.learner.followed(), lost); err != nil {
+				return err
+			}
+		}
+		q.recall(m.Possible)
+	}
+	if !q.begun && !q.Done() {
+		return q.complete(ctx, until)
+	}
+	return nil
+}
+
+// recall settles the open targets that the memory rules out or shows, and returns the others.
+func (q *Question) recall(shows func(cnf.Lit) bool) (lost []cnf.Lit) {
+	for t, open := range q.open {
+		switch l := q.literal(t); {
+		case !open:
+		case q.memory.Impossible(l):
+			q.Refute(l)
+		case shows(l):
+			q.see(l)
+		default:
+			lost = append(lost, l)
+		}
+	}
+	return lost
+}
+
+// complete looks for a solution near the last question's.
+func (q *Question) complete(ctx context.Context, until uint64) error {
+	found, known, err := q.search(ctx, 0, bound{math.MaxInt, until})
+	if found {
+		q.begun, q.oracle.asked = true, true
+		q.seeModel(true)
+	} else if known {
+		q.contradict()
+	}
+	return err
+}
+
+// settle tries to show a target or to refute it.
+func (q *Question) settle(ctx context.Context, l cnf.Lit, until uint64) error {
+	if !q.learner.isOpen(l) { // false: if it were true, the model would have shown it
+		q.Refute(l)
+		return nil
+	}
+	if q.model.Flip(l) {
+		q.seeModel(false)
+		return nil
+	}
+	found, known, err := q.search(ctx, l, bound{q.most, until})
+	if found {
+		q.seeModel(false)
+	} else if known {
+		q.Refute(l)
+	}
+	return err
+}
+
+// Answer returns the answer of a question that is done.
+func (q *Question) Answer() (valid backends.Valid) {
+	if q.known != nil {
+		return *q.known
+	}
+	if valid.Satisfiable = q.satisfiable && !q.refuted; valid.Satisfiable {
+		for i := range q.named {
+			if q.shown[i] {
+				valid.Possible = append(valid.Possible, cnf.Var(i+1))
+			}
+			if !q.shown[q.named+i] {
+				valid.Forced = append(valid.Forced, cnf.Var(i+1))
+			}
+		}
+	}
+	if q.memory != nil {
+		q.memory.Answered(valid)
+	}
+	return valid
+}

@@ -24,7 +24,7 @@ func TestWhatIsHardToRefute(t *testing.T) {
 	valid, err := New(hidden).Valid(context.Background(), nil, "")
 	require.NoError(t, err)
 	assert.Equal(t, backends.Valid{Satisfiable: true, Possible: []cnf.Var{1, 2, 3}, Forced: []cnf.Var{1},
-		Method: "changes", Work: valid.Work}, valid)
+		Method: "fresh", Work: valid.Work}, valid)
 
 	// Unless the last variable is true, seven pigeons have six holes: more contradictions than a search of the first pass has.
 	const pigeons, holes = 7, 6
@@ -92,7 +92,7 @@ func TestGroups(t *testing.T) {
 					want, every = want|a, every&a
 				}
 			}
-			got, err := o.Valid(ctx, assume, []string{"changes", "remember"}[rng.IntN(2)])
+			got, err := o.Valid(ctx, assume, []string{"fresh", "remember"}[rng.IntN(2)])
 			require.NoError(t, err)
 			require.Equal(t, every != ^uint(0), got.Satisfiable, "%v under %v, seed %d", p.Constraints, assume, seed)
 			set := func(list []cnf.Var) (bits uint) {

@@ -58,12 +58,12 @@ func (o *Oracle) prove(assume []cnf.Lit, refuted ...cnf.Lit) {
 
 var ways = []backends.Way[bool]{
 	{Method: backends.Method{
-		Name: "changes", Title: "changes",
-		Doc: "changes a solution, by flips (model rotation: Belov and Marques-Silva 2011) and by searches near it that learn clauses",
+		Name: "fresh", Title: "fresh",
+		Doc: "changes the last solution, by flips (model rotation: Belov and Marques-Silva 2011) and by searches near it that learn clauses",
 	}},
 	{Method: backends.Method{
 		Name: "remember", Title: "remember", Remembers: true,
-		Doc: "is changes, but keeps solutions and what is impossible, and moves the solutions along with the decisions",
+		Doc: "is fresh, but keeps solutions and what is impossible, and moves the solutions along with the decisions",
 	}, Answer: true},
 }
 

@@ -84,7 +84,8 @@ func (o *runFlags) run(ctx context.Context, c console, file string) error {
 		return err
 	}
 	if o.dryRun {
-		if err := runs.WritePlan(c.out, asked, here, o.out); err != nil {
+		program, _ := os.Executable()
+		if err := runs.WritePlan(c.out, asked, here, o.out, filepath.Dir(file), filepath.Dir(program)); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,8 +19,9 @@ import (
 // startSeconds is the approximate cost of starting a run's process.
 const startSeconds = 0.015
 
-// WritePlan writes what a run of the experiment would do here, with its records in dir.
-func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string) error {
+// WritePlan writes what a run of the experiment would do here, with its records in dir. Shipped records that tell how
+// long its runs take are looked for beside dir, and in and above the folders from.
+func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string, from ...string) error {
 	for _, what := range here.Lacking {
 		fmt.Fprintf(w, "missing: %s\n", what)
 	}
@@ -47,7 +49,7 @@ func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string) erro
 	}
 	fmt.Fprintf(w, "runs: %d (points: %d, repeats: up to %d)\n", len(here.Runs), len(points), s.Repeats)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
-	_, err := fmt.Fprintln(w, estimate(s, here.Runs, dir))
+	_, err := fmt.Fprintln(w, estimate(s, here.Runs, dir, from...))
 	return err
 }
 
@@ -60,59 +62,118 @@ func repeats(runs []experiments.Run) map[experiments.Task]int {
 	return times
 }
 
-// estimate says how long the runs will take. A point is expected to take the median of its earlier
-// runs or, if it has none, of all earlier runs.
-func estimate(s config.Experiment, runs []experiments.Run, dir string) string {
+// estimate says how long the runs will take. A point is expected to take the median of its earlier runs or, if it has
+// none, of the runs of the points that share most of its parameters.
+func estimate(s config.Experiment, runs []experiments.Run, dir string, from ...string) string {
 	if len(runs) == 0 {
 		return "estimate: no time, since there are no runs"
 	}
-	limit := func(runs int) time.Duration { return time.Duration(runs) * time.Duration(s.Limits.WallClock) }
-	from, old := earlier(s.Kind, dir)
-	if len(old.Rows) == 0 {
-		return fmt.Sprintf("estimate: at most %s, the time limits of all runs together; no earlier runs tell more", limit(len(runs)))
-	}
-	points, all := map[string][]record.Row{}, medianWall(old.Rows)
-	for _, r := range old.Rows {
-		if params, err := old.Columns.Parameters(r.Cell); err == nil {
-			points[string(params)] = append(points[string(params)], r)
-		}
+	limits := fmt.Sprintf("at most %s, the sum of their time limits", time.Duration(len(runs))*time.Duration(s.Limits.WallClock))
+	where, known := earlier(s, dir, from)
+	if len(known) == 0 {
+		return fmt.Sprintf("estimate: not known, since no earlier runs of task %s are here; %s", s.Kind.Name, limits)
 	}
 	seconds, others := 0.0, 0
 	for task, n := range repeats(runs) {
-		point, _ := task.JSON() // no error: the grid has hashed it
-		one := all
-		if rows := points[string(point)]; len(rows) > 0 {
-			one = medianWall(rows)
-		} else {
+		parameters := task.Parameters()
+		var walls []float64
+		most := -1
+		for _, p := range known {
+			switch alike := p.alike(parameters); {
+			case alike > most:
+				most, walls = alike, slices.Clone(p.walls)
+			case alike == most:
+				walls = append(walls, p.walls...)
+			}
+		}
+		if most < len(parameters) {
 			others += n
 		}
-		seconds += float64(n) * (one + startSeconds)
+		slices.Sort(walls)
+		seconds += float64(n) * (walls[len(walls)/2] + startSeconds)
 	}
 	text := fmt.Sprintf("estimate: about %s for %d runs, by the records in %s",
-		time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), from)
+		time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), where)
 	if others > 0 {
-		text += fmt.Sprintf("; %d of them have no record, and count as the median of the others (at most %s)", others, limit(others))
+		text += fmt.Sprintf(", where %d of them have no record, and count as those most like them", others)
 	}
-	return text
+	return text + "; " + limits
 }
 
-// earlier returns the records of a kind of task in dir or, if there are none, those in the folder reference
-// beside dir, which ships records of the experiments.
-func earlier(kind *experiments.TaskKind, dir string) (from string, old record.Set) {
-	for _, from := range []string{dir, filepath.Join(filepath.Dir(dir), "reference", filepath.Base(dir))} {
-		if old, err := record.Read(from, experiments.Kinds{kind}); err == nil && old.Kind != nil && len(old.Rows) > 0 {
-			return from, old
+// timedPoint is a point that was measured.
+type timedPoint struct {
+	parameters map[string]string
+	walls      []float64 // of its runs, in seconds
+}
+
+// alike counts the parameters that have these values.
+func (m timedPoint) alike(parameters map[string]string) (count int) {
+	for name, value := range parameters {
+		if m.parameters[name] == value {
+			count++
 		}
 	}
-	return "", record.Set{}
+	return count
 }
 
-// medianWall returns the median time of runs in seconds.
-func medianWall(rows []record.Row) float64 {
-	walls := make([]float64, len(rows))
-	for i, r := range rows {
-		walls[i], _ = r.Number("wall_seconds")
+// earlier returns the points of the experiment's task that were measured in dir or, if there are none, in a set of the
+// experiment's name that is shipped or, if there is none, in any shipped set. These are in the folder reference beside
+// dir, and in results/reference in or above the folders from.
+func earlier(s config.Experiment, dir string, from []string) (where string, points []timedPoint) {
+	references := []string{filepath.Join(filepath.Dir(dir), "reference")}
+	for _, folder := range from {
+		for at, _ := filepath.Abs(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
+			references = append(references, filepath.Join(at, "results", "reference"))
+		}
 	}
-	slices.Sort(walls)
-	return walls[len(walls)/2]
+	own := []string{dir}
+	for _, reference := range references {
+		own = append(own, filepath.Join(reference, filepath.Base(dir)))
+	}
+	for _, set := range own {
+		if points = measuredIn(set, s.Kind); points != nil {
+			return set, points
+		}
+	}
+	for _, reference := range references {
+		sets, _ := filepath.Glob(filepath.Join(reference, "*", record.ConfigFile))
+		for _, set := range sets {
+			points = append(points, measuredIn(filepath.Dir(set), s.Kind)...)
+		}
+		if points != nil {
+			return reference, points
+		}
+	}
+	return "", nil
+}
+
+// measuredIn returns the points of a record set; none if the set cannot be read or has another task.
+func measuredIn(dir string, kind *experiments.TaskKind) (points []timedPoint) {
+	text, err := os.ReadFile(filepath.Join(dir, record.ConfigFile))
+	if err != nil {
+		return nil
+	}
+	if spec, err := config.Decode(record.ConfigFile, text); err != nil || spec.Task != kind.Name {
+		return nil
+	}
+	set, err := record.Read(dir, experiments.Kinds{kind})
+	if err != nil {
+		return nil
+	}
+	at := map[string]int{}
+	for _, r := range set.Rows {
+		parameters, err := set.Columns.Parameters(r.Cell)
+		wall, timed := r.Number("wall_seconds")
+		if err != nil || !timed {
+			continue
+		}
+		i, seen := at[string(parameters)]
+		if !seen {
+			i = len(points)
+			at[string(parameters)] = i
+			points = append(points, timedPoint{set.Parameters(r), nil})
+		}
+		points[i].walls = append(points[i].walls, wall)
+	}
+	return points
 }

@@ -66,7 +66,7 @@ type Plot struct {
 	Base string `json:"base,omitempty"`
 	// Whether the horizontal axis is logarithmic.
 	LogX bool `json:"log_x,omitempty"`
-	// Whether the vertical axis is logarithmic.
+	// Whether the vertical axis is logarithmic, as it is in ratio and scatter plots.
 	LogY bool `json:"log_y,omitempty"`
 	// Conditions that a record must meet, written as in exclude.
 	Where Conditions `json:"where,omitempty"`

@@ -15,7 +15,7 @@ import (
 
 // answer returns the line that answers the configuration's question: its own answer, filled in with numbers
 // of the report's tables, or else a line about the first table that shows a difference, or about the first
-// table if none does. If the records do not support an answer, the line says so; it is empty if no table has
+// one of times if none does. If the records do not support an answer, the line says so; it is empty if no table has
 // a number.
 func (d *data) answer(tables []table, doubt string) string {
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
@@ -32,11 +32,11 @@ func (d *data) answer(tables []table, doubt string) string {
 		}
 		d.left = append(d.left, "the answer: "+err.Error())
 	}
-	best := ""
+	best, timed := "", false
 	for _, t := range d.headlines(tables) {
 		text, differs := t.contrast()
-		if best == "" || differs {
-			best = text
+		if best == "" || differs || !timed && t.timed() {
+			best, timed = text, t.timed()
 		}
 		if differs {
 			break
@@ -66,7 +66,7 @@ func (d *data) headlines(tables []table) (list []table) {
 		if err != nil { // no record meets the conditions
 			continue
 		}
-		asked.Values = part.summaryValues(asked, false)
+		asked.Values = []string{part.summaryValue(asked)}
 		list = append(list, part.tables(asked)...)
 	}
 	return list

@@ -18,8 +18,8 @@ import (
 // The answer stands in the report, on the page and at the end of the summary.
 func TestAnswerEverywhere(t *testing.T) {
 	set := fixture()
-	set.Spec.Answer = `At n = {{(table "build").Value "n = largest" "n"}}, new takes
-		{{(table "build").Ratio "n = largest" "new"}} times as long.`
+	set.Spec.Answer = `At n = {{(table "Build, wall-clock time").Value "n = largest" "n"}}, new takes
+		{{(table "Build, wall-clock time").Ratio "n = largest" "new"}} times as long.`
 	const want = "At n = 5, new takes 0.1 times as long."
 	files, err := Build(set, Options{})
 	require.NoError(t, err)
@@ -112,13 +112,12 @@ func TestAutomaticTableOfOneSize(t *testing.T) {
 	set.Spec.Axes["n"] = config.Axis{4}
 	d := newData(set)
 	asked := d.autoTables()
-	require.Len(t, asked, 1)
 	assert.Equal(t, []string{"engine"}, asked[0].Columns)
-	assert.Contains(t, asked[0].Values, "build_seconds")
+	assert.Contains(t, titlesOf(asked), "Build, wall-clock time")
 }
 
 // Problems of one size are lines of the automatic table, and who answers them its columns; the time of what was asked
-// comes first, and neither the answer nor a number that never varies is shown. Each back-end has one line in the plot.
+// comes right after the answer, and no number that never varies is shown. Each back-end has one line in the plot.
 func TestAutomaticReportOfSeveralProblems(t *testing.T) {
 	set := fixture()
 	set.Columns = slices.Insert(slices.Clone(set.Columns), 0, experiments.Column{Name: "problem", Role: experiments.Parameter, Type: experiments.TypeText})
@@ -134,9 +133,10 @@ func TestAutomaticReportOfSeveralProblems(t *testing.T) {
 	set.Spec.Report.Labels = nil
 	d := shownData(set)
 	asked := d.autoTables()
-	require.Len(t, asked, 1)
-	assert.Equal(t, config.Table{Rows: []string{"problem"}, Columns: []string{"engine"},
-		Values: []string{"later_query_seconds", "build_seconds", "wall_seconds"}}, asked[0])
+	assert.Equal(t, []string{"Size", "Later query, wall-clock time", "Build, wall-clock time", "Wall-clock time of a run"}, titlesOf(asked))
+	assert.Equal(t, config.Table{Title: "Later query, wall-clock time", Rows: []string{"problem"}, Columns: []string{"engine"},
+		Values: []string{"later_query_seconds"}}, asked[1])
+	asked = asked[1:]
 	plots := d.autoPlots()
 	require.Len(t, plots, 1)
 	assert.Equal(t, config.Cactus, plots[0].Kind)
@@ -219,4 +219,30 @@ func TestTheSameWorkIsNoNews(t *testing.T) {
 	assert.Equal(t, "columns: the same work as rows", text)
 	set.Rows[len(set.Rows)-1].Set("size", "30") // of columns, n = 5
 	assert.Contains(t, newData(set).tables(asked)[0].Rows[0][2].Text(), "×0.1")
+}
+
+func titlesOf(tables []config.Table) (titles []string) {
+	for _, t := range tables {
+		titles = append(titles, t.Titles()...)
+	}
+	return titles
+}
+
+// A ratio of too few runs does not stand beside ratios that are tested, and a note says so.
+func TestRatiosOfFewRunsAreLeftOut(t *testing.T) {
+	set := fixture()
+	kept := map[string]int{}
+	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool {
+		kept[r.Cell("n")+r.Cell("engine")]++
+		return r.Cell("n") == "5" && kept[r.Cell("n")+r.Cell("engine")] > 2
+	})
+	asked := config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	made := newData(set).tables(asked)[0]
+	assert.Contains(t, made.Rows[0][2].Text(), "×0.1")
+	assert.NotContains(t, made.Rows[1][2].Text(), "×")
+	assert.Contains(t, made.Notes, fewNote)
+	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("n") == "4" })
+	made = newData(set).tables(asked)[0]
+	assert.Contains(t, made.Rows[0][2].Text(), "×0.1, few runs", "nothing is tested")
+	assert.NotContains(t, made.Notes, fewNote)
 }

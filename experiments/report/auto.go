@@ -39,7 +39,8 @@ func (d *data) competitors() (numbers, asked, names []string) {
 	return numbers, asked, names
 }
 
-// autoTables has a line for each question, and those who answer it side by side.
+// autoTables has a line for each question, and those who answer it side by side: first a table of the answer, of the
+// time, of the work and of the memory, as far as the records have them, then the others.
 func (d *data) autoTables() []config.Table {
 	numbers, asked, columns := d.competitors()
 	rows := slices.Concat(asked, numbers)
@@ -52,7 +53,21 @@ func (d *data) autoTables() []config.Table {
 	if len(d.seriesNames(columns)) > maxColumns {
 		rows, columns = slices.Concat(rows, columns), nil
 	}
-	return []config.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
+	measures := d.summaryMeasures()
+	if i := slices.IndexFunc(d.numeric(d.results), d.isAnswer); i >= 0 && !slices.Contains(measures, d.numeric(d.results)[i]) {
+		measures = slices.Insert(measures, 0, d.numeric(d.results)[i])
+	}
+	var tables []config.Table
+	for _, m := range measures {
+		tables = append(tables, config.Table{Title: inTitle(m), Rows: rows, Columns: columns, Values: []string{m}})
+	}
+	return tables
+}
+
+// inTitle begins a title with a measure in words.
+func inTitle(measure string) string {
+	words := axisLabel(measure)
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // autoPlots has each measure by the first number, and how many runs finish within a time. Names that say what is asked
@@ -66,14 +81,14 @@ func (d *data) autoPlots() []config.Plot {
 		slices.SortStableFunc(measures, func(a, b string) int { return d.reporting(series, b) - d.reporting(series, a) })
 		for _, y := range measures {
 			plots = append(plots, config.Plot{
-				Title: config.Label(y) + " by " + x, Kind: config.Lines, X: x, Y: y, Series: series,
+				Title: inTitle(y) + " by " + x, Kind: config.Lines, X: x, Y: y, Series: series,
 				LogX: d.wide(x), LogY: d.wide(y),
 			})
 		}
 	}
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
 		plots = append(plots, config.Plot{
-			Title: "runs finished within a time", Kind: config.Cactus, Y: "wall_seconds", Series: names, LogY: true,
+			Title: "Runs finished within a time", Kind: config.Cactus, Y: "wall_seconds", Series: names, LogY: true,
 		})
 	}
 	return plots
@@ -101,22 +116,16 @@ func (d *data) reporting(series []string, measure string) int {
 	return len(has)
 }
 
-// summaryValues chooses the measures of a table to show on the terminal: the first for which most of its
-// columns have numbers, or the wall time if no column has any. For an automatic table it adds the first number found.
-func (d *data) summaryValues(asked config.Table, isAuto bool) []string {
+// summaryValue chooses the measure of a table to show on the terminal: the first for which most of its columns have
+// numbers, or the wall time if no column has any.
+func (d *data) summaryValue(asked config.Table) string {
 	chosen, most := "wall_seconds", 0
 	for _, v := range append(slices.Clone(asked.Values), chosen) {
 		if n := d.reporting(asked.Columns, v); n > most {
 			chosen, most = v, n
 		}
 	}
-	if isAuto {
-		found := slices.IndexFunc(asked.Values, func(v string) bool { return slices.Contains(d.results, v) && v != chosen })
-		if found >= 0 {
-			return []string{chosen, asked.Values[found]}
-		}
-	}
-	return []string{chosen}
+	return chosen
 }
 
 // cost returns the time that the most series have, of those that the configuration's tables and plots show; the
@@ -141,17 +150,14 @@ func (d *data) cost() string {
 	return chosen
 }
 
-// summaryMeasures returns the measures for an automatic table, costs first: the time of what was asked, then of the
-// phases, then what was found, then processor time and memory. What was asked is a session, a query or, in tasks
-// without these, the whole run: building alone would favour those who answer slowly. It leaves out work_per_query,
-// whose unit differs between back-ends, and what compares nothing: a number that is the same in all runs, and the
-// answer itself where several answer the same question.
+// summaryMeasures returns the measures for automatic tables: the time of what was asked, the first number found, which
+// tells the work, the memory, then the times of the phases, the other numbers found, and the rest. What was asked is a
+// session, a query or, in tasks without these, the whole run: building alone would favour those who answer slowly. It
+// leaves out work_per_query, whose unit differs between back-ends, and what compares nothing: a number that is the same
+// in all runs, and the answer itself where several answer the same question.
 func (d *data) summaryMeasures() (list []string) {
 	left := []string{"work_per_query", "encode_seconds", "user_seconds", "system_seconds"}
 	_, _, names := d.competitors()
-	answer := func(c string) bool {
-		return !slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { return r.Cell(c) != "" && r.Cell(c) != r.Cell("answer") })
-	}
 	measures := slices.Concat(d.numeric(d.results), d.numeric(d.measurements))
 	lead := "wall_seconds"
 	for _, c := range []string{experiments.LaterQueries.Column(), sessionColumn} {
@@ -159,27 +165,40 @@ func (d *data) summaryMeasures() (list []string) {
 			lead = c
 		}
 	}
-	leads := func(c string) int {
-		switch {
-		case c == lead:
-			return -1
-		case unit(c) == "s" && c != "wall_seconds" && !strings.HasSuffix(c, "_cpu_seconds"):
-			return 0
-		case slices.Contains(d.results, c):
-			return 1
-		}
-		return 2
-	}
 	for _, c := range measures {
-		if !slices.Contains(left, c) && !d.settled(c) && !(len(names) > 0 && answer(c)) {
+		if !slices.Contains(left, c) && !d.settled(c) && !(len(names) > 0 && d.isAnswer(c)) {
 			list = append(list, c)
 		}
 	}
 	if list == nil { // a single run
 		list = slices.DeleteFunc(measures, func(c string) bool { return slices.Contains(left, c) })
 	}
+	work := ""
+	if i := slices.IndexFunc(list, func(c string) bool { return slices.Contains(d.results, c) }); i >= 0 {
+		work = list[i]
+	}
+	leads := func(c string) int {
+		switch {
+		case c == lead:
+			return 0
+		case c == work:
+			return 1
+		case c == "peak_rss_bytes":
+			return 2
+		case unit(c) == "s" && c != "wall_seconds" && !strings.HasSuffix(c, "_cpu_seconds"):
+			return 3
+		case slices.Contains(d.results, c):
+			return 4
+		}
+		return 5
+	}
 	slices.SortStableFunc(list, func(a, b string) int { return leads(a) - leads(b) })
 	return list
+}
+
+// isAnswer reports whether a number found is the answer itself.
+func (d *data) isAnswer(column string) bool {
+	return !slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { return r.Cell(column) != "" && r.Cell(column) != r.Cell("answer") })
 }
 
 // settled reports whether the parameters in by determine a measure, as n determines the number of solutions.

@@ -23,6 +23,8 @@ func axisLabel(column string) string {
 		return config.Label(stem) + ", processor time"
 	case column == "wall_seconds":
 		return "wall-clock time of a run"
+	case column == "peak_rss_bytes":
+		return "peak memory of a run"
 	case unit(column) == "s":
 		return config.Label(column) + ", wall-clock time"
 	case unit(column) == "B":

@@ -11,6 +11,43 @@ func (t table) Align() string {
 	return strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)
 }
 
+// lineWidth is the number of letters of this size, in columns, that a line of a paper has room for.
+const lineWidth = 84
+
+// Parts returns the table in parts that fit the width of a line, each with the columns that identify a line: a table that
+// is made smaller instead cannot be read.
+func (t table) Parts() (parts []table) {
+	width := func(column int) (most int) {
+		most = len([]rune(t.Header[column]))
+		for _, r := range t.Rows {
+			most = max(most, len([]rune(r[column].Text())))
+		}
+		return most + 2
+	}
+	names := 0
+	for i := range t.names {
+		names += width(i)
+	}
+	var chosen []int
+	used := names
+	flush := func() {
+		if chosen != nil {
+			parts = append(parts, t.at(slices.Concat(every(t.names), chosen)))
+		}
+		chosen, used = nil, names
+	}
+	for i := t.names; i < len(t.Header); i++ {
+		if chosen != nil && used+width(i) > lineWidth {
+			flush()
+		}
+		chosen, used = append(chosen, i), used+width(i)
+	}
+	if flush(); parts == nil {
+		return []table{t}
+	}
+	return parts
+}
+
 // latex returns each table for a paper, by file name, with the columns asked for. Each element of asked is a
 // column's name, or several names separated by commas. A column that no table has is an error.
 func latex(set string, tables []table, asked []string) (Files, error) {

@@ -66,7 +66,7 @@ func TestLatexSets(t *testing.T) {
 	for _, set.Spec.Name = range []string{"here", "there"} {
 		files, err := Build(set, Options{})
 		require.NoError(t, err)
-		body += string(files["tables/build.tex"]) + "\n"
+		body += string(files["tables/build-wall-clock-time.tex"]) + "\n"
 	}
 	document := "\\documentclass{article}\\usepackage{booktabs,adjustbox}\\begin{document}\n" + body + "\\end{document}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.tex"), []byte(document), 0o644))
@@ -78,4 +78,24 @@ func TestLatexSets(t *testing.T) {
 		assert.NotContains(t, string(out), "Overfull")
 		assert.NotContains(t, string(out), "multiply defined")
 	}
+}
+
+// A table that is wider than a line is in parts, each with the names of the lines; none of its columns is lost.
+func TestWideTablesAreSplit(t *testing.T) {
+	wide := table{names: 1, Header: []string{"n"}, Rows: [][]cell{{wordCell("4")}}}
+	for i := range 7 {
+		wide.Header = append(wide.Header, "way "+string(rune('a'+i)))
+		wide.Rows[0] = append(wide.Rows[0], wordCell("1,538 ms (1,489 to 1,587)"))
+	}
+	parts := wide.Parts()
+	require.Greater(t, len(parts), 1)
+	var columns []string
+	for _, p := range parts {
+		assert.Equal(t, "n", p.Header[0])
+		assert.Len(t, p.Rows[0], len(p.Header))
+		columns = append(columns, p.Header[1:]...)
+		assert.LessOrEqual(t, (len(p.Header)-1)*27+3, lineWidth)
+	}
+	assert.Equal(t, wide.Header[1:], columns)
+	assert.Len(t, wide.at([]int{0, 1}).Parts(), 1)
 }

@@ -355,3 +355,39 @@ func TestEveryAxisHasTicks(t *testing.T) {
 	}
 	assert.Equal(t, []string{"0", "1"}, labels)
 }
+
+// A scatter of one series has no legend; it names its three outliers and marks 1. One of two series has a legend.
+func TestScatterOfOneSeries(t *testing.T) {
+	set := fixture()
+	set.Spec.Axes = config.Axes{"n": {"4..9"}, "engine": {"old", "new"}}
+	var rows []record.Row
+	for n := 4; n < 10; n++ {
+		for _, r := range set.Rows {
+			if r.Cell("n") != "4" {
+				continue
+			}
+			c := copied(r)
+			c.Set("n", fmt.Sprint(n))
+			c.Set("size", fmt.Sprint(n))
+			c.Set("build_seconds", map[string]string{"old": "0.01", "new": map[int]string{4: "0.5", 6: "0.0001", 9: "0.9"}[n]}[r.Cell("engine")])
+			if c.Cell("build_seconds") == "" {
+				c.Set("build_seconds", "0.011")
+			}
+			rows = append(rows, c)
+		}
+	}
+	set.Rows = rows
+	fs, _, err := newData(set).plotted(config.Plot{Title: "s", Kind: config.Scatter, X: "size", Y: "build_seconds", Series: []string{"engine"}, Base: "old"})
+	require.NoError(t, err)
+	require.Len(t, fs, 1)
+	assert.Empty(t, fs[0].labels(), "no legend")
+	svg, err := fs[0].asSVG()
+	require.NoError(t, err)
+	for n, is := range map[string]bool{"4": true, "6": true, "9": true, "5": false, "7": false} {
+		assert.Equal(t, is, regexp.MustCompile(`font-size:8px[^>]*>`+n+`<`).Match(svg), n)
+	}
+	assert.LessOrEqual(t, fs[0].plot.Y.Min, 1.0)
+	assert.GreaterOrEqual(t, fs[0].plot.Y.Max, 1.0)
+	assert.Contains(t, string(svg), "stroke:#787878", "the line at 1")
+	assert.Contains(t, fs[0].Notes, "Named: the three farthest from the median of all.")
+}

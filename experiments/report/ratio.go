@@ -12,7 +12,7 @@ import (
 )
 
 // ratios draws the medians of each series as multiples of the base's, and tabulates them with the growth of each
-// series. A value that is not known has no multiple.
+// series. A value that is not known has no multiple. The vertical axis is logarithmic: half is as far from 1 as twice.
 func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 	if err := d.oneName(asked); err != nil {
 		return nil, nil, err
@@ -35,7 +35,6 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 	t := table{part: newPart(asked.Title), names: 1,
 		Header: slices.Concat([]string{"series"}, xs, []string{asked.Y + ", each times the one before"})}
 	var lines []line
-	least := math.Inf(1)
 	for j, s := range series {
 		l := newLine(d.legend(s.records[0], asked.Series))
 		row := []cell{wordCell(l.name)}
@@ -48,7 +47,6 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 			switch lost := spaced(outcomeText(taken.lost), outcomeText(taken.reach)); {
 			case !math.IsNaN(ratio):
 				l.add(x, stats.Exactly(ratio), len(taken.Raw))
-				least = min(least, ratio)
 				row = append(row, wordCell(times(ratio)))
 			case math.IsNaN(medians[j][i]) && lost != "":
 				l.missing(x)
@@ -66,12 +64,10 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 			"says nothing about larger ones.", asked.X, asked.X),
 	}
 	label := config.Label(asked.Y) + ", times " + lines[base].name
-	asked.Y = ""
+	asked.Y, asked.LogY = "", true
 	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ownTicks(asked.X), value: times, marks: true}.figures(lines)
 	for _, f := range fs {
-		if !asked.LogY && !math.IsInf(least, 1) {
-			f.plot.Y.Min = math.Floor(least*5) / 5
-		}
+		f.plot.Add(atOne{})
 	}
 	return fs, []table{t}, err
 }

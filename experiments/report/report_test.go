@@ -561,7 +561,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	}
 	files, err := Build(set, Options{PDF: true})
 	require.NoError(t, err)
-	for _, name := range []string{"report.md", "index.html", "tables/build.csv", "tables/build.tex", "plots/lines.svg",
+	for _, name := range []string{"report.md", "index.html", "tables/build-wall-clock-time.csv", "tables/build-wall-clock-time.tex", "plots/lines.svg",
 		"plots/lines.pdf", "plots/cactus.svg", "plots/profile.svg", "plots/break-even.svg", "tables/break-even.csv"} {
 		assert.Contains(t, files, name)
 	}
@@ -593,7 +593,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 			assert.Equal(t, strings.Count(text, `\begin{`), strings.Count(text, `\end{`), name)
 		}
 	}
-	assert.Contains(t, string(files["tables/build.tex"]), "4.00 ms")
+	assert.Contains(t, string(files["tables/build-wall-clock-time.tex"]), "4.00 ms")
 }
 
 // For every column that a configuration may name, the report is made or the error says why not.
@@ -644,13 +644,13 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	assert.Len(t, files.Check(dir), 5, "the text and four pictures")
 	require.NoError(t, files.Write(dir))
 	assert.Empty(t, files.Check(dir))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "tables", "build.csv"), []byte("n\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tables", "build-wall-clock-time.csv"), []byte("n\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "old.svg"), nil, 0o644))
 	assert.False(t, HasPDF(dir))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plots", "gone.pdf"), nil, 0o644))
 	assert.True(t, HasPDF(dir))
-	require.NoError(t, os.Remove(filepath.Join(dir, "tables", "build.tex")), "it is made when needed")
-	assert.Equal(t, []string{"tables/build.csv does not follow from the records", "plots/gone.pdf is not part of this report: remove it",
+	require.NoError(t, os.Remove(filepath.Join(dir, "tables", "build-wall-clock-time.tex")), "it is made when needed")
+	assert.Equal(t, []string{"tables/build-wall-clock-time.csv does not follow from the records", "plots/gone.pdf is not part of this report: remove it",
 		"plots/old.svg is not part of this report: remove it"},
 		files.Check(dir))
 }

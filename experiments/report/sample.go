@@ -54,6 +54,7 @@ const sameWork = "(≡)"
 
 const (
 	sameNote   = "≡: the same work as the first column's, since every number found is the same: costs are not compared."
+	fewNote    = "No ratio where the runs are too few to test it."
 	silentNote = "-: these runs report no such value."
 	absentNote = "Blank: not measured."
 )

@@ -86,8 +86,36 @@ func (d *data) scatter(asked config.Plot) ([]*figure, []table, error) {
 	}
 	yLabel := config.Label(asked.Y) + ", times " + base
 	asked.X, asked.Y, asked.LogX, asked.LogY = "", "", true, true
-	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: t.Notes}.figures(lines)
+	notes := t.Notes
+	var outliers []namedPoint
+	if len(names) == 2 { // one series, whose name the axis and the title tell
+		for j := range lines {
+			lines[j].name = ""
+			outliers = append(outliers, farthest(points[j])...)
+		}
+		notes = append(slices.Clone(notes), "Named: the three farthest from the median of all.")
+	}
+	fs, err := drawing{asked: asked, x: label, y: yLabel, value: times, marks: true, notes: notes}.figures(lines)
+	for _, f := range fs {
+		f.plot.Add(atOne{}, nearby(outliers))
+		f.plot.Y.Min, f.plot.Y.Max = min(f.plot.Y.Min, 1), max(f.plot.Y.Max, 1)
+	}
 	return fs, []table{t, rules}, err
+}
+
+// farthest returns the three points whose ratio is farthest from the median of all.
+func farthest(points []predicted) (list []namedPoint) {
+	sorted := slices.SortedFunc(slices.Values(points), func(a, b predicted) int { return cmp.Compare(a.ratio.Center, b.ratio.Center) })
+	if len(sorted) < 4 { // nothing lies out
+		return nil
+	}
+	median := sorted[len(sorted)/2].ratio.Center
+	far := func(p predicted) float64 { return math.Abs(math.Log(p.ratio.Center / median)) }
+	slices.SortStableFunc(sorted, func(a, b predicted) int { return cmp.Compare(far(b), far(a)) })
+	for _, p := range sorted[:3] {
+		list = append(list, namedPoint{p.x, p.ratio.Center, p.name})
+	}
+	return list
 }
 
 // predicted is a problem in a scatter plot: whether its ratio is above 1 is to be told from x.

@@ -14,7 +14,8 @@ import (
 const summaryTables = 4
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
-// width: the tables that the configuration asks for, each with its first measure that has a number; what was
+// width: the tables that the configuration asks for, each with its first measure that has a number, or the automatic
+// ones; what was
 // the same in all runs; how they ended; how to see the rest; and the answer. harness is the command that starts the
 // program.
 func WriteSummary(w io.Writer, set record.Set, harness string, width int) error {
@@ -43,15 +44,18 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 		}
 		made := all[:len(a.Values)]
 		all = all[len(a.Values):]
-		for _, value := range part.summaryValues(a, len(d.set.Spec.Report.Tables) == 0) {
-			at := slices.Index(a.Values, value)
-			if at < 0 { // the wall time
-				made, at = part.tables(config.Table{Rows: a.Rows, Columns: a.Columns, Values: []string{value}}), 0
-			}
-			t := made[at]
-			t.Title = strings.TrimPrefix(a.Title+": "+config.Label(value), ": ")
-			tables = append(tables, t.inOneUnit())
+		if len(d.set.Spec.Report.Tables) == 0 {
+			tables = append(tables, made[0].inOneUnit())
+			continue
 		}
+		value := part.summaryValue(a)
+		at := slices.Index(a.Values, value)
+		if at < 0 { // the wall time
+			made, at = part.tables(config.Table{Rows: a.Rows, Columns: a.Columns, Values: []string{value}}), 0
+		}
+		t := made[at]
+		t.Title = strings.TrimPrefix(a.Title+": "+config.Label(value), ": ")
+		tables = append(tables, t.inOneUnit())
 	}
 	for _, t := range tables[:min(len(tables), summaryTables)] {
 		fmt.Fprintln(w, wrapped(t.Title, width))

@@ -62,6 +62,7 @@ type cell struct {
 	n       int
 	of      []record.Row // what the number summarises; nil if another table was made of it
 	times   *stats.Ratio // nil in the first column, and where nothing is compared
+	few     bool         // whether its ratio is not shown: it has too few runs to test, and others are tested
 	same    bool         // whether its runs do the work of the first column's, so that their costs are not compared
 	Key     string       // sort key on a page, if not the text
 }
@@ -139,8 +140,11 @@ func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.compa
 func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.compared(false)) }
 
 func (c cell) compared(spread bool) string {
-	if c.same {
+	switch {
+	case c.same:
 		return sameWork
+	case c.few:
+		return ""
 	}
 	return multipleText(c.times, spread)
 }
@@ -231,6 +235,9 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 		}
 	}
 	t.Notes = seen.caveats(d)
+	if t.leaveFew() {
+		t.Notes = append(t.Notes, fewNote)
+	}
 	if compared {
 		t.legend = fmt.Sprintf("×: times %s; =: equal", d.labelled(names[0]))
 		if costs {
@@ -244,6 +251,21 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 		t.Notes = append(t.Notes, sameNote)
 	}
 	t.Notes = append(t.Notes, byChance(t.tested())...)
+}
+
+// leaveFew leaves out the ratios of runs that are too few to test beside ratios that are tested, and reports whether there
+// are any: they would look like findings.
+func (t table) leaveFew() (left bool) {
+	if tests, _ := t.tested(); tests == 0 {
+		return false
+	}
+	for _, row := range t.Rows {
+		for i, c := range row {
+			row[i].few = c.times.Known() && c.times.Few && !c.times.Exact
+			left = left || row[i].few
+		}
+	}
+	return left
 }
 
 // mirrors lists parameters whose values may be mirror images, under which runs do the same work.
@@ -356,7 +378,7 @@ func (t table) printLines(w io.Writer, width, most int) {
 	more, few := len(t.Rows)-most, false
 	t.Rows = t.Rows[:min(len(t.Rows), most)]
 	writeGrid(w, width, t.names, t.Header, t.texts(func(c cell) string {
-		few = few || c.times != nil && c.times.Few
+		few = few || c.times != nil && c.times.Few && !c.few
 		return strings.Replace(c.Narrow(), fewRuns, "", 1)
 	}))
 	if t.legend != "" {
@@ -365,7 +387,7 @@ func (t table) printLines(w io.Writer, width, most int) {
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}
-	for _, note := range []string{sameNote, silentNote, absentNote} {
+	for _, note := range []string{fewNote, sameNote, silentNote, absentNote} {
 		if slices.Contains(t.Notes, note) {
 			fmt.Fprintln(w, wrapped(note, width))
 		}
@@ -545,6 +567,11 @@ func (t table) only(columns []string) table {
 			places = append(places, at)
 		}
 	}
+	return t.at(places)
+}
+
+// at returns the table with the columns at these places; the columns that identify a line are among them.
+func (t table) at(places []int) table {
 	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
 	for _, at := range places {
 		out.Header = append(out.Header, t.Header[at])

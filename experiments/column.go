@@ -148,7 +148,8 @@ type Record struct {
 	Task string `json:"task" role:"identity"`
 	// Number of this repetition of the parameters, counted from 0.
 	Repeat int `json:"repeat" role:"identity"`
-	// How the run ended: ok, wrong, timeout, memory-limit, error or killed.
+	// How the run ended: ok, wrong, contradicted (by another run of the same question), timeout, memory-limit, error
+	// or killed.
 	Outcome string `json:"outcome" role:"verdict"`
 	// Why the outcome is not ok.
 	Reason string `json:"reason" role:"verdict"`

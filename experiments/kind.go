@@ -30,6 +30,10 @@ type Kind[P any] struct {
 	// them, too; they are compared if both runs have them.
 	Agree []string
 
+	// Ways lists the parameters that say who answers, and how. Runs that differ in no other parameter answer the same
+	// question, so their answers must be the same.
+	Ways []string
+
 	// Normalise sets parameters that have no effect, because of other parameters, to a fixed value, so
 	// that equal work has the same name. The error is a *param.Unsuited if there is no such run; a *param.Error
 	// says which parameter is wrong at this point of a grid.
@@ -55,6 +59,7 @@ type TaskKind struct {
 	Name, Doc string
 	AtMost    map[string]int64
 	Agree     []string
+	Ways      []string
 	Result    any // the zero value of the struct in Finding.Values
 
 	// The parameters and their columns, computed on first use: a measured run needs no columns.
@@ -75,7 +80,7 @@ type TaskKind struct {
 // Erase returns the kind without its type parameter, for a list of kinds.
 func (k Kind[P]) Erase() *TaskKind {
 	erased := &TaskKind{
-		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Ways: k.Ways, Result: k.Result,
 		fields: sync.OnceValue(k.fields),
 		fresh: func() any {
 			p := k.Default

@@ -62,9 +62,9 @@ func flagged(err error) error {
 // verdict returns an error with the exit code for the outcomes; nil if all runs are ok.
 func verdict(records []record.Row, file string) error {
 	tally := record.Tally(records)
-	if n := tally[record.Wrong]; n > 0 {
+	if n, how := record.RefutedRuns(records); n > 0 {
 		return exit(wrongAnswer,
-			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
+			fmt.Errorf("%d of %d runs gave a %s answer: see the reason column of %s", n, len(records), how, file))
 	}
 	if n := len(records) - tally[record.OK]; n > 0 {
 		return exit(runsFailed,

@@ -57,6 +57,7 @@ func Merge(ctx context.Context, out string, dirs []string, kinds experiments.Kin
 	}
 	m.Contradictions = st.Contradictions()
 	m.Repeated = st.unite()
+	st.judge()
 	m.Set = st.Set
 	if m.Coverage, err = st.Coverage(); err != nil {
 		return m, conflict("%v", err)

@@ -22,7 +22,8 @@ import (
 )
 
 // Read reads a record set and checks each row by itself: its cells, that its id is the hash of its
-// parameters, and the evidence of its result, if it has any. A row torn by a crash is ignored.
+// parameters, and the evidence of its result, if it has any. A row torn by a crash is ignored. Of rows that answer
+// one question differently, those that something refutes become wrong, or all become contradicted.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
 	var files [2][]byte
@@ -66,6 +67,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	if rows, err := r.rows(bytes.NewReader(slices.Concat(header, rest))); err == nil && whole > 0 {
 		s.Rows = append(s.Rows, rows...)
 	}
+	s.judge()
 	return s, nil
 }
 
@@ -232,12 +234,18 @@ func contradiction(row Row) string {
 	switch agree, outcome, by := row.Cell("agree"), row.Outcome(), row.Cell("checked_by"); {
 	case outcome == OK && agree == "no":
 		return "outcome ok beside agree no: a run whose answer others refute is wrong"
-	case outcome == Wrong && agree != "no":
-		return fmt.Sprintf("outcome wrong beside agree %q: expected no", agree)
+	case outcome == OK && row.Cell("reason") != "":
+		return fmt.Sprintf("outcome ok beside the reason %q", Brief(row.Cell("reason")))
+	case (outcome == OK || outcome == Wrong || outcome == Contradicted) && row.Cell("unfinished") != "":
+		return fmt.Sprintf("outcome %s beside unfinished %s: a run with an answer has finished", outcome, row.Cell("unfinished"))
+	case (outcome == Wrong || outcome == Contradicted) && agree != "no":
+		return fmt.Sprintf("outcome %s beside agree %q: expected no", outcome, agree)
 	case agree == "yes" && outcome != OK:
 		return fmt.Sprintf("agree yes beside outcome %s, which has no answer", outcome)
 	case agree != "" && by == "":
 		return fmt.Sprintf("agree %s without checked_by: who was asked?", agree)
+	case agree == "" && by != "" && outcome == OK:
+		return fmt.Sprintf("checked_by %s without agree: what did the check say?", by)
 	}
 	return ""
 }

@@ -21,17 +21,20 @@ const SchemaVersion = "1"
 type Outcome string
 
 const (
-	OK          Outcome = "ok"           // finished, and no check contradicts its answer
-	Wrong       Outcome = "wrong"        // finished with an answer that a check contradicts
-	Timeout     Outcome = "timeout"      // ended by the wall-clock limit
-	MemoryLimit Outcome = "memory-limit" // ended by the memory limit
-	Failed      Outcome = "error"        // its task returned an error, or its process crashed
-	Killed      Outcome = "killed"       // its process was ended by someone else
+	OK    Outcome = "ok"    // finished, and no check contradicts its answer
+	Wrong Outcome = "wrong" // finished with an answer that a check contradicts
+	// Contradicted says that a run finished, and another run answers the same question differently; nothing
+	// independent says which of them is wrong.
+	Contradicted Outcome = "contradicted"
+	Timeout      Outcome = "timeout"      // ended by the wall-clock limit
+	MemoryLimit  Outcome = "memory-limit" // ended by the memory limit
+	Failed       Outcome = "error"        // its task returned an error, or its process crashed
+	Killed       Outcome = "killed"       // its process was ended by someone else
 )
 
 // Outcomes lists every outcome.
 func Outcomes() []Outcome {
-	return []Outcome{OK, Wrong, Timeout, MemoryLimit, Failed, Killed}
+	return []Outcome{OK, Wrong, Contradicted, Timeout, MemoryLimit, Failed, Killed}
 }
 
 // Row is the record of one run: the text of each column, as in the file. A set has tens of thousands of rows,

@@ -323,6 +323,14 @@ func (st *Store) moveAside() error {
 // Environment returns the id of the environment of the rows that the store appends.
 func (st *Store) Environment() string { return st.env.ID }
 
+// Judge settles the rows that answer one question differently, as [Read] does, and saves what has changed.
+func (st *Store) Judge() error {
+	if !st.judge() {
+		return nil
+	}
+	return st.replace()
+}
+
 // Append writes one row after the others and returns once it is on disk. If writing fails, the file keeps its
 // length. The error is a [Lost] if the file is no longer there.
 func (st *Store) Append(r Row) error {

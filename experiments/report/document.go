@@ -95,7 +95,8 @@ func (d *Documents) quotable(name string) (quotable, error) {
 	if err != nil {
 		return quotable{}, fmt.Errorf("%s: %w", dir, err)
 	}
-	m := quotable{tables: map[string]Quoted{}, parameters: data.parameters, wrong: tally[record.Wrong] > 0}
+	refuted, _ := record.RefutedRuns(set.Rows)
+	m := quotable{tables: map[string]Quoted{}, parameters: data.parameters, wrong: refuted > 0}
 	_, m.busy = data.quiet()
 	for _, t := range tables {
 		m.titles = append(m.titles, t.Title)

@@ -85,7 +85,7 @@ func (d *data) quiet() (text string, busy bool) {
 		loadText(d.set.Environments[0]), during, cores), false
 }
 
-// maxLost bounds the list of runs that did not end well.
+// maxLost bounds a list of points.
 const maxLost = 50
 
 func (d *data) lost() []string {
@@ -96,6 +96,11 @@ func (d *data) lost() []string {
 		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", r.Words(d.varied), len(p.records), r.Cell("outcome"),
 			r.Cell("reason")))
 	}
+	return firstOf(list)
+}
+
+// firstOf returns the first points of a list, and how many more there are.
+func firstOf(list []string) []string {
 	if more := len(list) - maxLost; more > 0 {
 		list = append(list[:maxLost], fmt.Sprintf("and %d more points", more))
 	}

@@ -12,6 +12,7 @@ import (
 
 // page is the content of a report, as text or as a page.
 type page struct {
+	Refuted                                                  []string // answers that others refute or contradict
 	Name, Question, Answer, Summary, Fixed, Agreement, Quiet string
 	Chance, Lost, Left                                       []string    // what comparisons leave open; failed runs; parts without records
 	Main, Figures                                            []*figure   // the first two; the others
@@ -31,7 +32,8 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 	asked := d.set.Spec.Report
 	return page{
 		FoldPlots: len(asked.Plots) == 0, FoldTables: len(asked.Tables) == 0 && len(tables) > summaryTables,
-		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
+		Refuted: firstOf(record.Refuted(d.set.Rows, d.varied)),
+		Name:    d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
 		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Chance: d.comparisons(tables), Lost: d.lost(), Left: d.left,
 		Main: figures[:main], Figures: figures[main:], Pairs: slices.Collect(slices.Chunk(figures[main:], 2)), Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,

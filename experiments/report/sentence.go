@@ -81,13 +81,13 @@ func standingOf(set record.Set, given *record.Coverage) (s standing) {
 	if err == nil && covered.Runs > 0 {
 		s.count = fmt.Sprintf("%d of %d runs", len(set.Rows), covered.Runs)
 	}
-	switch wrong := record.Tally(set.Rows)[record.Wrong]; {
+	switch refuted, how := record.RefutedRuns(set.Rows); {
 	case err != nil:
 		s.doubt = "the records are not those of the configuration, or it names files that are not here"
 	case !covered.Complete():
 		s.doubt = covered.String()
-	case wrong > 0:
-		s.doubt = fmt.Sprintf("the answers of %d of %d runs are wrong", wrong, len(set.Rows))
+	case refuted > 0:
+		s.doubt = fmt.Sprintf("the answers of %d of %d runs are %s", refuted, len(set.Rows), how)
 	default:
 		if twice := set.Contradictions(); len(twice) > 0 {
 			s.doubt = record.TwoAnswers(len(twice)) + ": " + twice[0]

@@ -34,6 +34,9 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	if err != nil {
 		return err
 	}
+	for _, line := range firstOf(record.Refuted(set.Rows, d.varied)) {
+		fmt.Fprintln(w, wrapped(line, width))
+	}
 	standing := standingOf(set, nil)
 	answer := d.answer(all, standing.doubt)
 	var tables []table

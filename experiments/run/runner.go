@@ -47,7 +47,10 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []experiments.R
 		}
 		r.Progress.done(row)
 	}
-	return st.Intact()
+	if err := st.Intact(); err != nil {
+		return err
+	}
+	return st.Judge()
 }
 
 func (r *Runner) measure(ctx context.Context, task experiments.Task, s config.Spec) (ending, error) {

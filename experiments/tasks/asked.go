@@ -58,6 +58,16 @@ func asked() Asked {
 	}}}
 }
 
+// ways lists the parameters that say who answers, and how: those of a choice, and programs in place of a back-end. A task
+// need not have them all.
+func ways() []string {
+	list := []string{"engine", "backbone"}
+	for _, field := range param.Fields(ask.Choice{}) {
+		list = append(list, field.Name)
+	}
+	return list
+}
+
 // Equip implements experiments.Equipped.
 func (a *Asked) Equip(programs program.Descriptions) error {
 	a.programs = programs

@@ -75,6 +75,7 @@ func compileKind() *experiments.TaskKind {
 		Default:    compileDefaults(),
 		Result:     CompileResult{},
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
+		Ways:       ways(),
 		Normalise:  (*Compile).normalise,
 		Program:    (*Compile).program,
 		Known:      func(t *Compile) experiments.Known { return known(&t.Setup) },

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -28,9 +29,11 @@ func countKind() *experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 64},
 		Default:    Count{asked()},
 		Result:     CountResult{},
+		Ways:       ways(),
 		Normalise:  (*Count).normalise,
 		Program:    (*Count).program,
 		Known:      func(t *Count) experiments.Known { return known(&t.Setup) },
+		Title:      func(t *Count) string { return cmp.Or(string(t.Counter), string(t.Backend)) },
 		Run:        (*Count).run,
 	}.Erase()
 }

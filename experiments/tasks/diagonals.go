@@ -49,6 +49,7 @@ func diagonalsKind() *experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 200},
 		Default:    Diagonals{Asked: asked(), Instance: anyDiagonals},
 		Result:     DiagonalsResult{},
+		Ways:       ways(),
 		Normalise:  (*Diagonals).normalise,
 		Program:    (*Diagonals).solver,
 		References: (*Diagonals).references,
@@ -156,7 +157,7 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 		return experiments.Finding{}, fmt.Errorf("back-end %s reached no verdict", t.Backend)
 	case backends.Sat:
 		if err := t.verify(encode.CellsOf(t.N, answer.Model), blocked); err != nil {
-			return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
+			return experiments.Finding{}, &experiments.Contradiction{By: byBoard, Err: err}
 		}
 		result.Solvable = 1
 	}

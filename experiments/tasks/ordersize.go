@@ -57,6 +57,7 @@ func orderSizeKind() *experiments.TaskKind {
 		Doc:        "Computes the sizes of the ROBDD and the ZDD under a variable order.",
 		Default:    OrderSize{Order: ask.RowMajor, Sift: "no", Method: "listed"},
 		Result:     OrderSizeResult{},
+		Ways:       []string{"method"},
 		Normalise:  (*OrderSize).normalise,
 		References: (*OrderSize).references,
 		Run:        (*OrderSize).run,

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -51,7 +53,7 @@ type queries struct {
 	answers     []string
 	placed      []cnf.Var // for the first query
 	completable int
-	models      bool // solutions were found, and judged
+	judged      string // what judged the solutions that were found; empty if none was
 	cost        cost
 	clock       *clock
 
@@ -113,14 +115,20 @@ func (qs *queries) cells(assume []cnf.Lit, a ask.Answer) {
 	}
 }
 
-// judge checks the solution that a query found, if any, against the problem's constraints.
+// judge checks the solution that a query found, if any, against the problem's constraints and, of queens, against the
+// rules of the board as well.
 func (qs *queries) judge(q ask.Question, a ask.Answer) error {
 	if a.Model == nil {
 		return nil
 	}
-	qs.models = true
-	if err := qs.problem.With(q.Assume...).Verify(a.Model); err != nil {
-		return &experiments.Contradiction{By: judgedBy, Err: err}
+	qs.judged = byConstraints
+	err := qs.problem.With(q.Assume...).Verify(a.Model)
+	if qs.problem.IsQueens() {
+		qs.judged = byBoard
+		err = cmp.Or(err, board.VerifyCells(qs.problem.N, encode.CellsOf(qs.problem.N, a.Model)))
+	}
+	if err != nil {
+		return &experiments.Contradiction{By: qs.judged, Err: err}
 	}
 	return nil
 }

@@ -45,14 +45,16 @@ func unless(exists bool) error {
 	return &param.Unsuited{}
 }
 
-// judgedBy names the judge of solutions in the record's checked_by: the board's own rules, or the problem's
-// constraints.
-const judgedBy = "board"
+// The judges of solutions in the record's checked_by: the board's own rules, and the problem's constraints.
+const (
+	byBoard       = "board"
+	byConstraints = "constraints"
+)
 
-// judged returns the judge's name if there was a solution to judge, or else "".
+// judged returns the board's name if there was a solution to judge, or else "".
 func judged(any bool) string {
 	if any {
-		return judgedBy
+		return byBoard
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package tasks
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -79,6 +80,7 @@ func sessionsKind() *experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 200},
 		Default:    Sessions{Asked: asked(), Person: randomly, Undo: quarter},
 		Result:     SessionsResult{},
+		Ways:       ways(),
 		Normalise:  (*Sessions).normalise,
 		Program:    func(t *Sessions) *program.Needed { return t.solver() },
 		References: (*Sessions).references,
@@ -330,6 +332,23 @@ func (c *clicks) add(a ask.Answer) {
 	if a.Seconds > .1 {
 		c.over100++
 	}
+}
+
+// Verify implements experiments.Verified: an answer took longer than a limit if the slowest did.
+func (t *Sessions) Verify(cell func(column string) string) error {
+	slowest, _ := strconv.ParseFloat(cell("slowest_click_seconds"), 64)
+	all, _ := strconv.Atoi(cell("clicks"))
+	for _, limit := range []struct {
+		column  string
+		seconds float64
+	}{{"clicks_over_16ms", .016}, {"clicks_over_100ms", .1}} {
+		over, _ := strconv.Atoi(cell(limit.column))
+		if (over > 0) != (slowest > limit.seconds) || over > all {
+			return fmt.Errorf("%s is %d beside a slowest click of %v s among %d", limit.column, over, slowest, all)
+		}
+		all = over
+	}
+	return nil
 }
 
 // into sets a result's columns of what the clicks cost. Those of work stay empty if the back-end does not count its work in

@@ -414,3 +414,16 @@ func TestShareOfUndo(t *testing.T) {
 		assert.Equal(t, good, param.Wrong(quarter, text) == "", text)
 	}
 }
+
+// The columns of a session must not contradict each other: an answer took longer than a limit if the slowest did.
+func TestClicksThatContradict(t *testing.T) {
+	for text, right := range map[string]bool{
+		"10 0 0 .015": true, "10 1 0 .017": true, "10 3 1 .2": true, "10 0 0 .017": false, "10 1 0 .015": false,
+		"10 1 0 .2": false, "10 1 2 .2": false, "1 2 1 .2": false,
+	} {
+		words := strings.Split(text, " ")
+		cells := map[string]string{"clicks": words[0], "clicks_over_16ms": words[1], "clicks_over_100ms": words[2], "slowest_click_seconds": words[3]}
+		err := new(Sessions).Verify(func(column string) string { return cells[column] })
+		assert.Equal(t, right, err == nil, "%s: %v", text, err)
+	}
+}

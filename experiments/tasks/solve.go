@@ -108,7 +108,7 @@ func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.SolveCPU += (m.Spent() - before).Seconds()
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
-				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy,
+				return experiments.Finding{}, &experiments.Contradiction{By: byBoard,
 					Err: fmt.Errorf("the result of seed %d is not a solution: %w", options.Seed, err)}
 			}
 			result.Found++

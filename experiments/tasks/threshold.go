@@ -91,6 +91,7 @@ func thresholdKind() *experiments.TaskKind {
 		Doc:       "Finds out whether every placement of k queens that do not attack each other has a completion.",
 		Default:   Threshold{K: largest, Method: "prove", Anneals: threshold.Anneals, Seed: 1, Parts: 1, Part: 1, Workers: 1},
 		Result:    ThresholdResult{},
+		Ways:      []string{"method", "anneals", "seed", "workers"},
 		Normalise: (*Threshold).normalise,
 		Known:     (*Threshold).known,
 		Timed:     (*Threshold).timed,
@@ -170,7 +171,7 @@ func (t *Threshold) run(ctx context.Context, m *experiments.Meter) (experiments.
 	finding.Values = result
 	var by []string
 	if t.Parts > 1 && proved.Proof.Solutions > 0 {
-		by = append(by, judgedBy)
+		by = append(by, byBoard)
 	}
 	if refuted.Witness != nil {
 		who, err := t.refute(ctx, refuted.Witness)

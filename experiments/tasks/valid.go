@@ -85,11 +85,12 @@ func validCellsKind() *experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Asked: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
+		Ways:       ways(),
 		Normalise:  (*ValidCells).normalise,
 		Program:    (*ValidCells).program,
 		References: (*ValidCells).references,
 		Timed:      (*ValidCells).timed,
-		Title:      func(t *ValidCells) string { return string(t.Backend) + " " + string(t.Method) },
+		Title:      (*ValidCells).title,
 		Run:        (*ValidCells).run,
 	}.Erase()
 }
@@ -116,6 +117,14 @@ func (t *ValidCells) normalise() error {
 		return err
 	}
 	return t.accepted()
+}
+
+// title names who answers: the extractor, or the back-end and its method.
+func (t *ValidCells) title() string {
+	if _, is := t.Backbone.find(nil); is {
+		return string(t.Backbone)
+	}
+	return string(t.Backend) + " " + string(t.Method)
 }
 
 func (t *ValidCells) timed() []string { return t.timedWork("work", "work_per_query", "conflicts") }
@@ -210,7 +219,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	return experiments.Finding{
-		Answer: strings.Join(found.answers, "; "), CheckedBy: judged(found.models), Values: result,
+		Answer: strings.Join(found.answers, "; "), CheckedBy: found.judged, Values: result,
 	}, nil
 }
 

@@ -140,7 +140,7 @@ func compareDefault(b *testing.B, p encode.Problem, want Want) {
 func answerTime(p encode.Problem, c Choice, want Want) (time.Duration, bool) {
 	const most = 2 * time.Second
 	var times []time.Duration
-	defer debug.SetGCPercent(debug.SetGCPercent(1500)) // as in the program, the first collection comes at some 64 MiB
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the program, the first collection comes at some 16 MiB
 	for range 3 {
 		runtime.GC() // what others have left is not this one's
 		ctx, cancel := context.WithTimeout(context.Background(), most)

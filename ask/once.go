@@ -18,6 +18,9 @@ import (
 // Once opens a back-end, asks it one question about the problem, and closes it.
 func Once(ctx context.Context, p encode.Problem, c Choice, q Question, r Resources) (a Answer, err error) {
 	start := time.Now()
+	if err := Countable(p, q.Want); err != nil {
+		return a, err
+	}
 	if q.Want == Count && r.Diagram == nil {
 		a, err = counted(ctx, p, c, q.Assume, r)
 		if err != nil || a.Count != nil {
@@ -34,6 +37,15 @@ func Once(ctx context.Context, p encode.Problem, c Choice, q Question, r Resourc
 	a, err = s.Ask(ctx, q)
 	a.Seconds += made.Seconds()
 	return a, err
+}
+
+// Countable returns an error if what is wanted would leave out weights that the problem's file gives.
+func Countable(p encode.Problem, want Want) error {
+	if p.Weighted == "" || want&(Count|CountEach|Sample) == 0 {
+		return nil
+	}
+	return wrong("problem", "%s: counts and samples that leave weights out are not offered; valid and solve do not depend on them",
+		p.Weighted)
 }
 
 // counted counts without opening a back-end: by the outside counter that the choice names, or else by

@@ -89,6 +89,9 @@ func (s *Opened) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 
 // Ask answers a question.
 func (s *Opened) Ask(ctx context.Context, q Question) (a Answer, err error) {
+	if err := Countable(s.Problem, q.Want); err != nil {
+		return a, err
+	}
 	a.By = s.Choice
 	start := time.Now()
 	if q.Want&Solve != 0 {
@@ -116,7 +119,7 @@ func (s *Opened) Ask(ctx context.Context, q Question) (a Answer, err error) {
 		return a, err
 	}
 	a.Seconds = time.Since(start).Seconds()
-	if s.Descriptor.AtOnce {
+	if s.Descriptor.AtOnce && Countable(s.Problem, q.Also) == nil {
 		return a, s.count(ctx, q.Assume, q.Also, &a)
 	}
 	return a, nil

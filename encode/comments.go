@@ -6,20 +6,35 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"queens/encode/cnf"
 )
 
 // named returns the names that a file's comments give to its variables, and the variables in the order of
-// the comments. No solver reads comments, so none is an error. Remarks are comments that contradict each
-// other, by two names for a variable or two variables for a name, plain ones of a file that has others, and
-// several words that name the only variable. The note says so; it is empty if there are none.
+// the comments. No solver reads comments, so none is an error. Names are plain, or have a sign, as most comments that could
+// be names; others are remarks, as are comments that contradict each other, by two names for a variable or two variables
+// for a name, and a lone one that may be a remark. The note says so; it is empty if there are none.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, note string) {
 	comments = slices.Clone(comments)
 	comments = slices.DeleteFunc(comments, func(c cnf.Comment) bool { return int(c.Var) > vars })
-	marked := slices.ContainsFunc(comments, func(c cnf.Comment) bool { return c.Plain == 0 })
-	alone := !slices.ContainsFunc(comments, func(c cnf.Comment) bool { return c.Var != comments[0].Var })
-	isRemark := func(c cnf.Comment) bool { return c.Plain > 0 && marked || c.Plain > 1 && alone }
+	plain := 0
+	for _, c := range comments {
+		if c.Form == cnf.Plain {
+			plain++
+		}
+	}
+	unusual := func(c cnf.Comment) bool { return (c.Form == cnf.Plain) != (2*plain > len(comments)) }
+	one, alone := cnf.Var(0), true // no other variable has a name of the usual form
+	for _, c := range comments {
+		if !unusual(c) {
+			alone = alone && (one == 0 || one == c.Var)
+			one = c.Var
+		}
+	}
+	isRemark := func(c cnf.Comment) bool {
+		return unusual(c) || alone && (c.Form == cnf.Assigned || c.Form == cnf.Plain && c.Words > 1)
+	}
 	last := make(List, vars)                            // the last name of each variable
 	renamed := make([]bool, vars)                       // by variable: it has two names
 	variable := make(map[string]cnf.Var, len(comments)) // by name
@@ -44,14 +59,18 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 	for _, c := range comments {
 		why := ""
 		switch {
-		case isRemark(c) && marked:
+		case unusual(c):
 			why = "others have another form"
+		case isRemark(c) && c.Form == cnf.Assigned:
+			why = "it may be a parameter, and no other variable has a name"
 		case isRemark(c):
 			why = "several words, and no other variable has a name"
 		case renamed[c.Var-1]:
 			why = fmt.Sprintf("variable %d is given two names", c.Var)
 		case shared[c.Name]:
 			why = fmt.Sprintf("the name %q is given to two variables", c.Name)
+		case !utf8.ValidString(c.Name):
+			why = fmt.Sprintf("the name %q is not UTF-8", c.Name)
 		case strings.ContainsFunc(c.Name, unicode.IsControl):
 			why = fmt.Sprintf("the name %q has a control character", c.Name)
 		case names[c.Var-1] == "":

@@ -42,6 +42,9 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	p = Problem{Family: "cnf"}
 	names, order, note := named(f.Vars, f.Comments, file)
 	p.Note = note
+	if f.Weighted != "" {
+		p.Weighted = file + ":" + f.Weighted
+	}
 	own := project(&p, f, names, order)
 	clauses := sets(f, own)
 	if p.Auxiliary > 0 {

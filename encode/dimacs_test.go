@@ -184,26 +184,24 @@ func TestNamesOfAFile(t *testing.T) {
 
 func TestCNFErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                               "f.cnf:1: the file ends without a problem line",
-		"1 2 0\n":                        `f.cnf:1: "1" comes before the problem line`,
-		"p cnf x 3\n":                    `f.cnf:1: "x" variables`,
-		"p cnf 3\n":                      `f.cnf:1: problem line "p cnf 3"`,
-		"p cnf 3 -1\n":                   `f.cnf:1: "-1" clauses`,
-		"p cnf 2000000000 0\n":           `f.cnf:1: "2000000000" variables`,
-		"p cnf 2 1\n1 3 0\n":             "f.cnf:2: literal 3: the problem line says that there are 2 variables",
-		"p cnf 2 1\n1 two 0\n":           `f.cnf:2: literal "two"`,
-		"p cnf 2 1\n1 0\n2 0\n":          "f.cnf:3: more clauses than the 1",
-		"p cnf 2 2\n1 0\n":               "f.cnf:2: the file ends after 1 clauses",
-		"p cnf 2 1\n1\n":                 "f.cnf:2: the file ends within a clause",
-		"p cnf 1 0\np cnf 1 0\n":         "f.cnf:2: there is a second problem line",
-		"c p show 1 3 0\np cnf 2 0\n":    "f.cnf:1: variable 3 is to count: the problem line says that there are 2",
-		"p cnf 2 0\nc p show 1 2\n":      `f.cnf:2: variable "2" of those that count: expected numbers of variables, then 0`,
-		"c p show 1 -2 0\np cnf 2 0\n":   `f.cnf:1: variable "-2" of those that count`,
-		"c p show\np cnf 2 0\n":          "f.cnf:1: variables that count: expected their numbers, then 0",
-		"c p weight 1 .5 0\np cnf 1 0\n": `f.cnf:1: "c p weight 1 .5 0" asks for weights: supported are counts`,
-		"c t wmc\np cnf 2 0\n":           `f.cnf:1: "c t wmc" asks for weights`,
-		"p cnf 2 1\n99999999999999 0\n":  `f.cnf:2: literal 99999999999999: the problem line says`,
-		"p cnf 1000000000 1\n1 0\n":      `f.cnf:1: "1000000000" variables: expected a whole number from 0 to 16777216`,
+		"":                              "f.cnf:1: the file ends without a problem line",
+		"1 2 0\n":                       `f.cnf:1: "1" comes before the problem line`,
+		"p cnf x 3\n":                   `f.cnf:1: "x" variables`,
+		"p cnf 3\n":                     `f.cnf:1: problem line "p cnf 3"`,
+		"p cnf 3 -1\n":                  `f.cnf:1: "-1" clauses`,
+		"p cnf 2000000000 0\n":          `f.cnf:1: "2000000000" variables`,
+		"p cnf 2 1\n1 3 0\n":            "f.cnf:2: literal 3: the problem line says that there are 2 variables",
+		"p cnf 2 1\n1 two 0\n":          `f.cnf:2: literal "two"`,
+		"p cnf 2 1\n1 0\n2 0\n":         "f.cnf:3: more clauses than the 1",
+		"p cnf 2 2\n1 0\n":              "f.cnf:2: the file ends after 1 clauses",
+		"p cnf 2 1\n1\n":                "f.cnf:2: the file ends within a clause",
+		"p cnf 1 0\np cnf 1 0\n":        "f.cnf:2: there is a second problem line",
+		"c p show 1 3 0\np cnf 2 0\n":   "f.cnf:1: variable 3 is to count: the problem line says that there are 2",
+		"p cnf 2 0\nc p show 1 2\n":     `f.cnf:2: variable "2" of those that count: expected numbers of variables, then 0`,
+		"c p show 1 -2 0\np cnf 2 0\n":  `f.cnf:1: variable "-2" of those that count`,
+		"c p show\np cnf 2 0\n":         "f.cnf:1: variables that count: expected their numbers, then 0",
+		"p cnf 2 1\n99999999999999 0\n": `f.cnf:2: literal 99999999999999: the problem line says`,
+		"p cnf 1000000000 1\n1 0\n":     `f.cnf:1: "1000000000" variables: expected a whole number from 0 to 16777216`,
 	} {
 		_, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
 		assert.ErrorContains(t, err, want, text)
@@ -229,7 +227,10 @@ func TestCommentsNameOrAreRemarks(t *testing.T) {
 		"c 1 2\nc 2 0 x\nc 3 -1\n":                             {[]string{"_2", "0_x", "_1"}, ""},
 		"c 2 \x1b[31m\n":                                       {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "\x1b[31m" has a control character`},
 		"c 1 frames (k = 0)\nc x'0 = 1\nc x'1 = 2\nc 3 = -\n":  {[]string{"x'0", "x'1", "_"}, "f.cnf:1: a comment that names nothing: others have another form"},
-		"c 3 = 2\nc 1 = 0\n":                                   {[]string{"_0", "2", "_2"}, ""},
+		"c runs = 2\nc 1 Bus\nc 2 Car\nc 3 Gas\n":              {[]string{"Bus", "Car", "Gas"}, "f.cnf:1: a comment that names nothing: others have another form"},
+		"c n =  3\n":                  {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter, and no other variable has a name"},
+		"c 1 \xe9\nc 2 \xff\nc 3 z\n": {[]string{"1", "2", "z"}, `f.cnf:1: a comment that names nothing: the name "\xe9" is not UTF-8; and 1 more like it`},
+		"c 3 = 2\nc 1 = 0\n":          {[]string{"_0", "2", "_2"}, ""},
 		"c 1 frames (k = 0)\nc 256 state variables (100%)\nc   256 primary inputs (100%)\n": {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: several words, and no other variable has a name"},
 	} {
 		p, order, err := encode.ReadCNF(strings.NewReader(text+"p cnf 3 2\n1 2 0\n-3 0\n"), "f.cnf")
@@ -244,6 +245,14 @@ func TestCommentsNameOrAreRemarks(t *testing.T) {
 		assert.Equal(t, want.names, p.VarNames([]cnf.Var{1, 2, 3}), opb)
 		assert.Equal(t, want.note, p.Note, opb)
 	}
+}
+
+// A formula with weights is a formula; only what depends on weights says so.
+func TestWeightedCNF(t *testing.T) {
+	p, _, err := encode.ReadCNF(strings.NewReader("c t wmc\nc p weight 1 .6 0\np cnf 2 1\n1 2 0\nc p weight -1 .4 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Len(t, conformance.BruteForce(p), 3)
+	assert.Equal(t, `f.cnf:1: "c t wmc" gives literals weights`, p.Weighted)
 }
 
 // Garbage without line ends is refused before it fills the memory.

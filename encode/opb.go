@@ -3,12 +3,15 @@ package encode
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -18,28 +21,49 @@ import (
 // Manquinho, Input/output format and solver requirements for the competitions of pseudo-Boolean solvers,
 // 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. It takes every
 // linear constraint, >=, <= or =, and refuses objectives, products and soft constraints. A sum that counting some
-// literals can express becomes such a constraint; clauses stand for one whose weights exceed [MostTotal]. Variables are x1, x2 and so on,
-// and ~x1 is a negation; "* 1 NAME" above the constraints names x1. Errors name the place as file:line,
-// the line on which the constraint begins.
+// literals can express becomes such a constraint; clauses stand for one whose weights exceed [MostTotal]. Variables are x1,
+// x2 and so on, and ~x1 is a negation; "* 1 NAME" above the constraints names x1. A file with another variable has
+// identifiers, numbered as they come. The number of constraints in a header, which is the first line, must be right, as in
+// DIMACS. Errors name the place as file:line, the line on which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
-	o := &opbReader{line: 1, apart: strings.NewReplacer(">=", " >= ", "<=", " <= ", "=", " = ")}
+	var begun bytes.Buffer
+	p, order, err = readOPB(io.TeeReader(r, &begun), file, nil)
+	if errors.Is(err, errIdentifier) {
+		return readOPB(io.MultiReader(&begun, r), file, make(map[string]cnf.Var))
+	}
+	return p, order, err
+}
+
+// errIdentifier says that a file's variables are not x1, x2 and so on.
+var errIdentifier = errors.New("an identifier")
+
+// readOPB reads a file whose variables are identifiers, if names is not nil.
+func readOPB(r io.Reader, file string, names map[string]cnf.Var) (p Problem, order []cnf.Var, err error) {
+	o := &opbReader{line: 1, announced: -1, names: names, apart: strings.NewReplacer(">=", " >= ", "<=", " <= ", "=", " = ")}
 	scan := bufio.NewScanner(r)
 	scan.Buffer(nil, cnf.LongestLine)
 	scan.Split(splitOPB)
 	for err == nil && scan.Scan() {
 		if text := scan.Text(); text == "\n" {
 			o.line++
-		} else if err = o.read(text); err == nil {
+		} else if err = o.next(text); err == nil {
 			o.line += strings.Count(text, "\n")
 		}
 	}
 	if err == nil {
 		err = cnf.TooLong(scan.Err())
 	}
+	if err == nil && o.announced >= 0 && o.announced != o.read {
+		o.line = max(o.line-1, 1)
+		err = fmt.Errorf("the file ends after %d constraints: #constraint= says %d", o.read, o.announced)
+	}
 	if err != nil {
 		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.line, err)
 	}
 	p = Problem{Family: "opb", Constraints: o.constraints}
+	if o.names != nil {
+		o.vars, o.comments = len(o.names), o.identified()
+	}
 	p.Names, order, p.Note = named(o.vars, o.comments, file)
 	p = p.without(amo.Sequential, func(c *Constraint) bool { return c.Total() > MostTotal })
 	return asBoard(p), whole(order, o.vars), nil
@@ -74,12 +98,15 @@ type opbReader struct {
 	line        int               // on which the current comment or constraint begins
 	apart       *strings.Replacer // puts spaces around operators
 	vars        int
+	announced   int                // how many constraints the header says there are; -1 for none
+	read        int                // constraints
+	names       map[string]cnf.Var // identifiers; nil if variables are x1, x2 and so on
 	comments    []cnf.Comment
 	constraints []Constraint
 }
 
-// read processes a comment line or a constraint.
-func (o *opbReader) read(text string) error {
+// next processes a comment line or a constraint.
+func (o *opbReader) next(text string) error {
 	if text, comment := strings.CutPrefix(text, "*"); comment {
 		if c, ok := cnf.ParseComment(text, o.line); ok && o.constraints == nil && c.Var <= cnf.MaxVar {
 			o.comments = append(o.comments, c)
@@ -90,6 +117,11 @@ func (o *opbReader) read(text string) error {
 				return fmt.Errorf("%q variables: expected a whole number from 0 to %d", words[1], cnf.MaxVar)
 			}
 			o.vars = max(o.vars, vars)
+			if at := slices.Index(words, "#constraint="); o.line == 1 && 0 < at && at < len(words)-1 {
+				if o.announced, err = strconv.Atoi(words[at+1]); err != nil || o.announced < 0 {
+					return fmt.Errorf("%q constraints: expected a whole number, 0 or more", words[at+1])
+				}
+			}
 		}
 		return nil
 	}
@@ -128,6 +160,7 @@ func (o *opbReader) read(text string) error {
 		sum.bound = -sum.bound
 	}
 	o.constraints = append(o.constraints, sum.constraints(fmt.Sprintf("line %d", o.line), words[at] == "=")...)
+	o.read++
 	return nil
 }
 
@@ -141,19 +174,60 @@ func (o *opbReader) term(words []string) (t term, err error) {
 		return t, fmt.Errorf("coefficient %s: supported are -%d to %d", words[0], farWeight, farWeight)
 	}
 	name, not := strings.CutPrefix(words[1], "~")
-	number, is := strings.CutPrefix(name, "x")
-	v, err := strconv.Atoi(number)
-	if !is || err != nil || v < 1 || v > cnf.MaxVar {
-		return t, fmt.Errorf("variable %q: expected x1 to x%d, or ~x1", words[1], cnf.MaxVar)
+	v, err := o.variable(name)
+	if err != nil {
+		return t, err
 	}
-	if len(words) > 2 && strings.HasPrefix(strings.TrimLeft(words[2], "~"), "x") {
+	if len(words) > 2 && isIdentifier(strings.TrimPrefix(words[2], "~")) {
 		return t, fmt.Errorf("a product, %s %s: supported are sums of literals", words[1], words[2])
 	}
-	o.vars = max(o.vars, v)
 	if not {
 		v = -v
 	}
 	return term{cnf.Lit(v), weight}, nil
+}
+
+// variable returns the variable of a name, x1 or an identifier.
+func (o *opbReader) variable(name string) (v int, err error) {
+	if o.names == nil {
+		if number, is := strings.CutPrefix(name, "x"); is {
+			v, err = strconv.Atoi(number)
+		}
+		switch {
+		case err == nil && 0 < v && v <= cnf.MaxVar:
+			o.vars = max(o.vars, v)
+			return v, nil
+		case isIdentifier(name) && (name[0] != 'x' || err != nil):
+			return 0, errIdentifier
+		}
+		return 0, fmt.Errorf("variable %q: expected x1 to x%d, or an identifier, or one of them after ~", name, cnf.MaxVar)
+	}
+	known, is := o.names[name]
+	switch {
+	case is:
+		return int(known), nil
+	case !isIdentifier(name):
+		return 0, fmt.Errorf("variable %q: expected an identifier", name)
+	}
+	v = len(o.names) + 1
+	o.names[name] = cnf.Var(v)
+	return v, nil
+}
+
+// isIdentifier reports whether a word may name a variable: it begins with a letter or _, and has no sign of the format.
+func isIdentifier(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return (unicode.IsLetter(first) || first == '_') && !strings.ContainsAny(word, "~+*,:") && utf8.ValidString(word)
+}
+
+// identified returns the identifiers as comments that name variables.
+func (o *opbReader) identified() []cnf.Comment {
+	var comments []cnf.Comment
+	for name, v := range o.names {
+		comments = append(comments, cnf.Comment{Var: v, Name: name, Form: cnf.Marked, Words: 1})
+	}
+	slices.SortFunc(comments, func(a, b cnf.Comment) int { return cmp.Compare(a.Var, b.Var) })
+	return comments
 }
 
 // ErrProjected says that OPB cannot hold a problem.

@@ -3,6 +3,7 @@ package encode_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -63,11 +65,12 @@ func TestOPBMeansWhatItSays(t *testing.T) {
 	for i := range conformance.Number(t, "OPB_CASES", 4000) {
 		var b strings.Builder
 		vars := 0
-		for range 1 + rng.IntN(3) {
+		constraints := 1 + rng.IntN(3)
+		for range constraints {
 			if rng.IntN(3) == 0 {
 				declared := rng.IntN(5)
 				vars = max(vars, declared)
-				fmt.Fprintf(&b, "* #variable= %d #constraint= 1\n", declared)
+				fmt.Fprintf(&b, "* #variable= %d #constraint= %d\n", declared, constraints)
 			}
 			factor := 1 + rng.IntN(3)*rng.IntN(2)
 			weight := func() string { return fmt.Sprintf("%+d", factor*(1-2*rng.IntN(2))) }
@@ -180,6 +183,20 @@ func holdsOPB(t *testing.T, text string, assignment int) bool {
 	return true
 }
 
+// Variables that are not x1, x2 and so on have their own names, and numbers as they come.
+func TestOPBIdentifiers(t *testing.T) {
+	text := "* #variable= 4 #constraint= 2\n* 1 no-name\n+1 x7 +1 sun >= 1 ;\n+1 ~sun\n+1 snow_1 +1 x7 <= 2 ;\n"
+	for name, r := range map[string]io.Reader{"seeker": strings.NewReader(text), "stream": iotest.OneByteReader(strings.NewReader(text))} {
+		p, _, err := encode.ReadOPB(r, "f.opb")
+		require.NoError(t, err, name)
+		assert.Equal(t, []string{"x7", "sun", "snow_1"}, p.VarNames([]cnf.Var{1, 2, 3}), name)
+		assert.Equal(t, 3, p.NumVars())
+		assert.Empty(t, p.Note)
+		// x7 or sun; not all of not sun, snow_1, x7
+		assert.Len(t, conformance.BruteForce(p), 5, name)
+	}
+}
+
 func TestOPBErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"[2] +1 x1 >= 1 ;\n":                     "f.opb:1: a soft constraint: supported are constraints that must hold",
@@ -189,8 +206,7 @@ func TestOPBErrorsNameThePlace(t *testing.T) {
 		"+1 x1 x2 >= 1 ;\n":                      "f.opb:1: a product, x1 x2: supported are sums of literals",
 		"+1 ~x1 ~x2 +1 x3 >= 1 ;\n":              "f.opb:1: a product, ~x1 ~x2",
 		"+1 x1 +1 >= 1 ;\n":                      `f.opb:1: "+1": expected a coefficient and a variable`,
-		"+1 +1 x1 >= 1 ;\n":                      `f.opb:1: variable "+1": expected x1 to x16777216, or ~x1`,
-		"+1 y1 >= 1 ;\n":                         `f.opb:1: variable "y1": expected x1`,
+		"+1 +1 x1 >= 1 ;\n":                      `f.opb:1: variable "+1": expected x1 to x16777216, or an identifier, or one of them after ~`,
 		"+1 x0 >= 1 ;\n":                         `f.opb:1: variable "x0": expected x1 to x16777216`,
 		"+1 x1000000000 >= 1 ;\n":                `f.opb:1: variable "x1000000000"`,
 		"* #variable= 1000000000 #constraint= 1": `f.opb:1: "1000000000" variables`,
@@ -200,6 +216,11 @@ func TestOPBErrorsNameThePlace(t *testing.T) {
 		"+1 x1 > 1 ;\n":                          "f.opb:1: a constraint without a bound",
 		";\n":                                    "f.opb:1: a constraint without a bound",
 		"+1 x1 >= 1 ;\n\n+1 x2 >= 1\n":           "f.opb:3: the file ends within a constraint",
+		"+1 rain 2sun >= 1 ;\n":                  `f.opb:1: "2sun": expected a coefficient`,
+		"+1 rain sun >= 1 ;\n":                   "f.opb:1: a product, rain sun",
+		"+1 rain +1 +1 >= 1 ;\n":                 `f.opb:1: variable "+1": expected an identifier`,
+		"* #variable= 2 #constraint= 2\n+1 x1 +1 x2 >= 1 ;\n":   "f.opb:2: the file ends after 1 constraints: #constraint= says 2",
+		"* #variable= 2 #constraint= few\n+1 x1 +1 x2 >= 1 ;\n": `f.opb:1: "few" constraints: expected a whole number, 0 or more`,
 	} {
 		_, _, err := encode.ReadOPB(strings.NewReader(text), "f.opb")
 		assert.ErrorContains(t, err, want, text)

@@ -48,6 +48,9 @@ func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem)
 		f.Construction = "line-wise" // the fastest that allows sifting between its steps
 	}
 	report := compileReport{about: f.about(p), Diagram: string(f.Diagram), File: c.file}
+	if c.file == "-" {
+		report.File = "standard output"
+	}
 	fill := f.compileDiagram
 	if f.Diagram == ask.MultiValued {
 		fill = f.compileMDD

@@ -107,7 +107,7 @@ func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 
 // firstHeap is the size of the heap at the first garbage collection, in bytes. Go's own, 4 MiB, has several collections
 // while a formula of a megabyte is read: a third of a question about it.
-const firstHeap = 64 << 20
+const firstHeap = 16 << 20
 
 // collectLate lets the first garbage collection wait until the heap has a size; later ones come as usual. It leaves a
 // user's GOGC as it is.

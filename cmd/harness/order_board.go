@@ -79,8 +79,11 @@ func (b *boardOrder) save(ctx context.Context, c console, o order.Order, nodes i
 }
 
 // held returns the diagram size for the order in a file, 0 if the file has no order of this board.
-// there reports whether it is an existing regular file. The error is bad input: the file cannot be written.
+// there reports whether it is an existing regular file, or standard output. The error is bad input: the file cannot be written.
 func (b *boardOrder) held(file string, s *optimize.Sizer) (nodes int, there bool, err error) {
+	if file == "-" {
+		return 0, true, nil
+	}
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return 0, false, nil
 	}

@@ -35,15 +35,20 @@ func took(seconds float64) string {
 type console struct {
 	in       io.Reader
 	out, err io.Writer
-	file     string // of -o; empty for out
-	json     bool   // whether --json is given
+	content  io.Writer // standard output, for the content of -o -; what a command reports then goes to err
+	file     string    // of -o; empty or - for content
+	json     bool      // whether --json is given
 }
 
 // consoleOf returns the console of a command line.
 func consoleOf(cmd *cobra.Command) console {
 	file, _ := cmd.Flags().GetString("output")
 	asJSON, _ := cmd.Flags().GetBool("json")
-	return console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), file, asJSON}
+	c := console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), cmd.OutOrStdout(), file, asJSON}
+	if file == "-" {
+		c.out = c.err
+	}
+	return c
 }
 
 // summarise writes a summary of a record set, as wide as the terminal.
@@ -61,16 +66,16 @@ func addOutput(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringP("output", "o", "", usage)
 }
 
-// write writes to the file of -o, or to standard output. A regular file is replaced atomically once the
+// write writes to the file of -o, or to standard output, which - also names. A regular file is replaced atomically once the
 // content is complete. A symbolic link is kept, and its target replaced; a device or pipe is written
 // directly. An error about the file is bad input.
 func (c console) write(ctx context.Context, content func(io.Writer) error) error {
 	name := c.file
-	if name == "" {
-		if isTerminal(c.out) {
+	if name == "" || name == "-" {
+		if isTerminal(c.content) {
 			workOf(ctx).hide()
 		}
-		return content(c.out)
+		return content(c.content)
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target

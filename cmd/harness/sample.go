@@ -65,6 +65,9 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 	if o.number < 0 {
 		return invalid("flag --number %d: expected 0 or more", o.number)
 	}
+	if err := ask.Countable(p, ask.Sample); err != nil {
+		return flagged(err)
+	}
 	draw := o.fromDiagram
 	if o.Choice == (ask.Choice{}) && o.file == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
 		draw = fromList

@@ -22,6 +22,8 @@ type File struct {
 	// up.
 	Shown     []Var
 	Projected bool
+	// Weighted says which comment gives literals weights; "" if none does. Solutions do not depend on it, counts would.
+	Weighted string
 }
 
 // Clauses holds clauses one after the other, without a slice header for each.
@@ -38,11 +40,21 @@ func (c *Clauses) At(i int) []Lit { return c.Lits[c.Begins[i]:c.Begins[i+1]:c.Be
 
 // Comment is a line that names a variable, in one of the forms of [ParseComment].
 type Comment struct {
-	Var   Var
-	Name  string
-	Line  int
-	Plain int // words of NAME in the form "3 NAME", which a remark may have, too; 0 in other forms
+	Var  Var
+	Name string
+	Line int
+	Form
+	Words int // of the name
 }
+
+// Form is how a comment names a variable.
+type Form int
+
+const (
+	Marked   Form = iota // "3 = NAME", "3 <- NAME", "varname 3 NAME"
+	Assigned             // "NAME = 3": a parameter of a generator looks alike
+	Plain                // "3 NAME": a remark that begins with a number looks alike
+)
 
 // MaxVar is the largest variable allowed in a file: with more, the names alone
 // would fill the memory of a laptop.
@@ -216,9 +228,8 @@ func (d *dimacsReader) comment(text string) error {
 		return d.show(words[2:])
 	case begins("ind") && len(words) > 1 && strings.Trim(words[1], "-0123456789") == "": // otherwise a remark
 		return d.show(words[1:])
-	case begins("p", "weight"), begins("t", "wmc"), begins("t", "pwmc"):
-		return fmt.Errorf("%q asks for weights: supported are counts, of all variables or of those shown (c p show)",
-			"c "+strings.Join(words, " "))
+	case d.file.Weighted == "" && (begins("p", "weight") || begins("t", "wmc") || begins("t", "pwmc")):
+		d.file.Weighted = fmt.Sprintf("%d: %q gives literals weights", d.line, "c "+strings.Join(words, " "))
 	}
 	return nil
 }
@@ -246,11 +257,11 @@ func (d *dimacsReader) show(words []string) error {
 // that was commented out, "1 -2 0", does not. Commas, white space and a leading minus have a meaning in lists
 // of literals, so in a name each becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
-	words, plain := strings.Fields(text), 1
+	words, form := strings.Fields(text), Plain
 	if len(words) > 0 && words[0] == "varname" {
-		words, plain = words[1:], 0
+		words, form = words[1:], Marked
 	} else if len(words) == 3 && words[1] == "=" && !isNumber(words[0]) {
-		words, plain = []string{words[2], words[0]}, 0
+		words, form = []string{words[2], words[0]}, Assigned
 	}
 	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
 		return c, false
@@ -261,13 +272,13 @@ func ParseComment(text string, line int) (c Comment, ok bool) {
 	}
 	words = words[1:]
 	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-") {
-		words, plain = words[1:], 0
+		words, form = words[1:], Marked
 	}
 	name := strings.ReplaceAll(strings.Join(words, "_"), ",", "_")
 	if name[0] == '-' {
 		name = "_" + name[1:]
 	}
-	return Comment{Var(v), name, line, plain * len(words)}, true
+	return Comment{Var(v), name, line, form, len(words)}, true
 }
 
 // isClause reports whether words are literals and the 0 that ends a clause.

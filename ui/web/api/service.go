@@ -158,7 +158,7 @@ func decode[Request any](body []byte) (request Request, err error) {
 		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 			return request, badRequest("request: more follows the JSON object")
 		}
-		if err := checkFields(body, reflect.TypeFor[Request]()); err != nil {
+		if err := checkFields(body, request); err != nil {
 			return request, badRequest("request: %v", err)
 		}
 	}
@@ -187,8 +187,11 @@ func mistake(err error) string {
 
 // checkFields returns an error for a field that is unknown or given twice, or whose name is in another case:
 // [json.Unmarshal] takes them all. No field of a request is an object.
-func checkFields(object []byte, request reflect.Type) error {
-	known := fieldsOf(request)
+func checkFields(object []byte, request any) error {
+	var known []string
+	for _, f := range param.Fields(request) {
+		known = append(known, f.Name)
+	}
 	dec := json.NewDecoder(bytes.NewReader(object))
 	_, _ = dec.Token() // the brace; the text has been parsed before
 	var seen []string
@@ -205,17 +208,4 @@ func checkFields(object []byte, request reflect.Type) error {
 		_ = dec.Decode(new(json.RawMessage))
 	}
 	return nil
-}
-
-// fieldsOf lists the names in JSON of a struct's fields.
-func fieldsOf(t reflect.Type) (names []string) {
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	for _, f := range reflect.VisibleFields(t) {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
 }

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"os"
@@ -34,6 +35,38 @@ func TestUnpack(t *testing.T) {
 	assert.EqualError(t, err, "unpacking f.gz: unexpected EOF")
 	_, err = Unpack(packed(t, make([]byte, 100<<20)), "f.gz", 1<<20)
 	assert.EqualError(t, err, "f.gz has more than 1 MiB when unpacked")
+}
+
+// zipped makes an archive of files with the same text, in a folder.
+func zipped(t *testing.T, text string, names ...string) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	_, err := w.Create("folder/")
+	require.NoError(t, err)
+	for _, name := range names {
+		f, err := w.Create("folder/" + name)
+		require.NoError(t, err)
+		_, err = f.Write([]byte(text))
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+// An archive of one file is that file; of more, it is not clear which.
+func TestUnpackZip(t *testing.T) {
+	got, err := Unpack(zipped(t, "p cnf 1 0\n", "a.cnf"), "f.zip", 100)
+	require.NoError(t, err)
+	assert.Equal(t, "p cnf 1 0\n", string(got))
+	for want, archive := range map[string][]byte{
+		"unpacking f.zip: the archive has 2 files: expected one": zipped(t, "x", "a.cnf", "b.cnf"),
+		"unpacking f.zip: the archive has 0 files: expected one": zipped(t, "x"),
+		"f.zip has more than 1 MiB when unpacked":                zipped(t, string(make([]byte, 2<<20)), "a.cnf"),
+		"unpacking f.zip: zip: not a valid zip file":             zipped(t, "x", "a.cnf")[:60],
+	} {
+		_, err := Unpack(archive, "f.zip", 1<<20)
+		assert.EqualError(t, err, want)
+	}
 }
 
 // The first bytes that the programs really write are recognised.

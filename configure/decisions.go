@@ -29,11 +29,13 @@ func (o *Options) Open(decided []string) (*Decisions, error) {
 	c := &Decisions{Session{by: o.answers}, o}
 	for _, word := range decided {
 		l, err := o.literal(word)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
+		case slices.Contains(c.decided, l):
 			return nil, &Refusal{Action: deciding(word), Why: "it is decided already"}
+		case slices.Contains(c.decided, l.Not()):
+			return nil, &Refusal{Action: deciding(word), Why: "that contradicts the decision to " + deciding(o.problem.Word(l.Not()))}
 		}
 		c.decided = append(c.decided, l)
 	}
@@ -43,6 +45,8 @@ func (o *Options) Open(decided []string) (*Decisions, error) {
 // Outlook is what follows from some decisions.
 type Outlook struct {
 	Satisfiable bool `json:"satisfiable"`
+	// Decided holds the decisions, by the names of their options, with - for not.
+	Decided []string `json:"decided"`
 	// States has one character per option, group by group: + and - decided, ! true and x false
 	// in every configuration left, ? open.
 	States string `json:"states"`
@@ -77,7 +81,7 @@ func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
 	for i, v := range c.vars {
 		shown[i] = states[v]
 	}
-	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
+	look := &Outlook{Satisfiable: found.Satisfiable, Decided: c.Decided(), States: string(shown)}
 	count, err := c.count(ctx, c.decided)
 	if err != nil {
 		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
@@ -119,7 +123,7 @@ func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, 
 func (c *Decisions) Decided() []string {
 	words := make([]string, len(c.decided))
 	for i, l := range c.decided {
-		words[i] = c.word(l)
+		words[i] = c.problem.Word(l)
 	}
 	return words
 }
@@ -166,7 +170,7 @@ func (c *Decisions) Decide(ctx context.Context, word string) error {
 // rivals reports whether two options are in the same exactly-one group.
 func (c *Decisions) rivals(l, m cnf.Lit) bool {
 	return slices.ContainsFunc(c.Groups, func(g Group) bool {
-		return g.One && slices.Contains(g.Names, c.word(l)) && slices.Contains(g.Names, c.word(m))
+		return g.One && slices.Contains(g.Names, c.problem.Word(l)) && slices.Contains(g.Names, c.problem.Word(m))
 	})
 }
 
@@ -228,7 +232,7 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	blame := &Blame{Decisions: []string{}, Steps: []string{}}
 	for _, made := range c.decided {
 		if slices.Contains(e.Blame, made) {
-			blame.Decisions = append(blame.Decisions, c.word(made))
+			blame.Decisions = append(blame.Decisions, c.problem.Word(made))
 		}
 	}
 	for _, s := range explain.Joined(e.Steps) {
@@ -237,23 +241,20 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	return blame, nil
 }
 
-// literal parses the name of a variable, with a leading - for not.
+// literal parses a decision, as [encode.Problem.Literal] does.
 func (o *Options) literal(word string) (cnf.Lit, error) {
-	name, not := strings.CutPrefix(word, "-")
-	v, err := o.problem.Names.Var(name)
-	switch {
-	case err != nil:
+	l, err := o.problem.Literal(word)
+	if err != nil {
 		return 0, &Refusal{Action: deciding(word), Why: err.Error()}
-	case not:
-		return v.Neg(), nil
 	}
-	return v.Pos(), nil
+	return l, nil
 }
 
-// word is the inverse of literal.
-func (o *Options) word(l cnf.Lit) string {
-	if l.Positive() {
-		return o.problem.VarName(l.Var())
+// Option returns an option's index among all, and its name, given in any form that a decision takes.
+func (o *Options) Option(word string) (at int, name string, err error) {
+	l, err := o.literal(word)
+	if err != nil {
+		return 0, "", err
 	}
-	return "-" + o.problem.VarName(l.Var())
+	return slices.Index(o.vars, l.Var()), o.problem.VarName(l.Var()), nil
 }

@@ -1,6 +1,7 @@
 package configure
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,9 +24,11 @@ type Options struct {
 
 // Group is a set of variables to show together.
 type Group struct {
-	Name  string   `json:"name"`
-	Rule  string   `json:"rule"` // what holds of them, in words
-	One   bool     `json:"one"`  // at most one of them is true; otherwise each is a switch
+	Name string `json:"name"`
+	Rule string `json:"rule"` // what holds of them, in words
+	One  bool   `json:"one"`  // at most one of them is true; otherwise each is a switch
+	// Bare says that they have no names, where other variables have one.
+	Bare  bool     `json:"bare,omitempty"`
 	Names []string `json:"names"`
 }
 
@@ -46,9 +49,15 @@ const largest = 40
 
 // group divides the variables into groups: exactly-one constraints, then alternatives that depend on another variable,
 // then constraints that count beyond one, then the remaining variables by the first part of their names. Variables that
-// share their first part with no other form one group.
+// share their first part with no other form one group, and so do those without a name where others have one. The groups
+// come in the order of their first variables, but these two are last.
 func (o *Options) group() {
 	p := o.problem
+	type group struct {
+		Group
+		vars []cnf.Var
+	}
+	var groups []group
 	grouped := make([]bool, p.AllVars()+1)
 	for v := p.NumVars() + 1; v <= p.AllVars(); v++ {
 		grouped[v] = true // auxiliary
@@ -61,8 +70,7 @@ func (o *Options) group() {
 		for _, v := range vars {
 			grouped[v] = true
 		}
-		o.Groups = append(o.Groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
-		o.vars = append(o.vars, vars...)
+		groups = append(groups, group{Group{Name: name, Rule: fmt.Sprintf(rule, len(vars)), One: one, Names: p.VarNames(vars)}, vars})
 	}
 	taken := func(v cnf.Var) bool { return grouped[v] }
 	for _, negative := range []int{0, 1} {
@@ -94,11 +102,16 @@ func (o *Options) group() {
 			add(c.Name, c.Count()+" of %d", false, vars)
 		}
 	}
-	const others = "other options"
 	switches := map[string][]cnf.Var{}
 	var heads []string
+	var bare []cnf.Var
+	named := p.Named()
 	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		if grouped[v] {
+			continue
+		}
+		if named && p.Numeral(v) {
+			bare = append(bare, v)
 			continue
 		}
 		name := head(p.VarName(v))
@@ -120,8 +133,16 @@ func (o *Options) group() {
 			}
 		}
 	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(slices.Min(a.vars), slices.Min(b.vars)) })
 	if len(alone) > 0 {
-		add(others, "%d options", false, alone)
+		add("other options", "%d options", false, alone)
+	}
+	if len(bare) > 0 {
+		add("without a name", "%d variables", false, bare)
+		groups[len(groups)-1].Bare = true
+	}
+	for _, g := range groups {
+		o.Groups, o.vars = append(o.Groups, g.Group), append(o.vars, g.vars...)
 	}
 }
 

@@ -138,18 +138,19 @@ func models(p encode.Problem, names encode.List, decided []string) (list []int) 
 // and options alone with the first part of their name are together.
 func TestOptionsInGroups(t *testing.T) {
 	p := encode.Problem{
-		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags", "big", "small"},
+		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags", "big", "small", "", ""},
 		Constraints: []encode.Constraint{
 			encode.ExactlyOne("line 6", -6, 7, 8),
 			encode.ExactlyOne("line 7", 1, 2),
 		},
 	}
 	assert.Equal(t, []Group{
-		{"colour", "exactly one of 2", true, []string{"colour.red", "colour.blue"}},
-		{"bags", "at most one of 2", true, []string{"big", "small"}},
-		{"rack", "2 options", false, []string{"rack.front", "rack.back"}},
-		{"other options", "2 options", false, []string{"bell", "bags"}},
-	}, NewOptions(owning(p, "search")).Groups)
+		{Name: "colour", Rule: "exactly one of 2", One: true, Names: []string{"colour.red", "colour.blue"}},
+		{Name: "rack", Rule: "2 options", Names: []string{"rack.front", "rack.back"}},
+		{Name: "bags", Rule: "at most one of 2", One: true, Names: []string{"big", "small"}},
+		{Name: "other options", Rule: "2 options", Names: []string{"bell", "bags"}},
+		{Name: "without a name", Rule: "2 variables", Bare: true, Names: []string{"9", "10"}},
+	}, NewOptions(owning(p, "search")).Groups, "in the file's order")
 	many := encode.Problem{Family: "cnf", Names: make(encode.List, 100)}
 	groups := NewOptions(owning(many, "search")).Groups
 	require.Len(t, groups, 3)
@@ -185,9 +186,13 @@ func TestOptionsRefuse(t *testing.T) {
 	require.NoError(t, err)
 	o := NewOptions(owning(p, "search"))
 	assert.Len(t, o.Groups, 4)
-	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
+	for why, decided := range map[string][]string{
+		`variable "z"`: {"z"}, `variable ""`: {""}, "cannot choose a1=1: it is decided already": {"a1=1", "a1=1"},
+		"cannot exclude a1=1: that contradicts the decision to choose a1=1": {"a1=1", "-a1=1"},
+	} {
 		_, err := o.Open(decided)
 		assert.ErrorAs(t, err, new(*Refusal), "%q", decided)
+		assert.ErrorContains(t, err, why)
 	}
 	c, err := o.Open(nil)
 	require.NoError(t, err)
@@ -321,7 +326,7 @@ func TestPicture(t *testing.T) {
 	for _, names := range [][]string{{"a1", "b1", "a2"}, {"a1"}, {"x1", "x2", "x3"}, {"a1", "b1", "a2", "b2", "lamp"}} {
 		assert.Nil(t, picture("cnf", names), names)
 	}
-	assert.Equal(t, &Picture{2, "O", []Spot{{[]int{2}, ""}, {[]int{0, 1}, ""}, {[]int{3}, "7"}}},
+	assert.Equal(t, &Picture{2, "O", "piece", []Spot{{[]int{2}, ""}, {[]int{0, 1}, ""}, {[]int{3}, "7"}}},
 		picture("cnf", []string{"a2", "a1-b1", "b2=7"}))
 }
 

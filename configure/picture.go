@@ -13,7 +13,8 @@ import (
 // each cell of the board is in some name.
 type Picture struct {
 	N     int    `json:"n"`
-	Piece string `json:"piece"` // what stands on cells: Q, R, or O if it has no name
+	Piece string `json:"piece"` // the sign of what stands on cells: Q, R, or O for any other
+	Name  string `json:"name"`  // what stands there, in a word
 	// Spots says where each option is drawn when it is true, group by group.
 	Spots []Spot `json:"spots"`
 }
@@ -30,12 +31,20 @@ const maxPicture = 32
 // picture returns the picture of a family's problem, given the names of its variables; nil if there is
 // none.
 func picture(family string, names []string) *Picture {
-	p := &Picture{Piece: "O"}
+	p := &Picture{Piece: "O", Name: "piece"}
 	switch family {
 	case "rooks":
-		p.Piece = "R"
-	case "queens", "toroidal", "amazons", "dominating":
-		p.Piece = "Q"
+		p.Piece, p.Name = "R", "rook"
+	case "queens", "toroidal", "dominating":
+		p.Piece, p.Name = "Q", "queen"
+	case "amazons":
+		p.Piece, p.Name = "Q", "amazon"
+	case "no-three-in-line":
+		p.Name = "point"
+	case "latin":
+		p.Name = "number"
+	case "dominoes":
+		p.Name = "domino"
 	}
 	cells := make([][]board.Cell, len(names))
 	for i, name := range names {

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"queens/board"
 	"queens/encode/cnf"
@@ -66,6 +67,49 @@ func (p Problem) VarName(v cnf.Var) string {
 		return p.FileNames[number-1]
 	}
 	return fmt.Sprintf("x%d", number)
+}
+
+// Literal parses a literal: a variable's name, with - for not. A variable that no name fits may be given by its number
+// in the problem's file, in an OPB file as x12, too.
+func (p Problem) Literal(word string) (cnf.Lit, error) {
+	name, not := strings.CutPrefix(word, "-")
+	v, err := p.Names.Var(name)
+	if err != nil {
+		digits := name
+		if p.Family == "opb" {
+			digits = strings.TrimPrefix(name, "x")
+		}
+		if number, wrong := strconv.ParseInt(digits, 10, 32); wrong == nil {
+			if of, is := p.Numbered(cnf.Var(number)); is {
+				v, err = of, nil
+			}
+		}
+	}
+	if not {
+		return v.Neg(), err
+	}
+	return v.Pos(), err
+}
+
+// Word is the inverse of Literal.
+func (p Problem) Word(l cnf.Lit) string {
+	if l.Positive() {
+		return p.VarName(l.Var())
+	}
+	return "-" + p.VarName(l.Var())
+}
+
+// Numeral reports whether a variable has no name but its number in the file.
+func (p Problem) Numeral(v cnf.Var) bool { return p.VarName(v) == strconv.Itoa(int(p.Number(v))) }
+
+// Named reports whether any variable has a name. If so, those without one are told apart from the others.
+func (p Problem) Named() bool {
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		if !p.Numeral(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // Whole returns the problem with its auxiliary variables turned into ordinary ones.

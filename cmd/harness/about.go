@@ -13,9 +13,7 @@ import (
 func named(p encode.Problem, lits []cnf.Lit) []string {
 	names := make([]string, len(lits))
 	for i, l := range lits {
-		if names[i] = p.VarName(l.Var()); l < 0 {
-			names[i] = "-" + names[i]
-		}
+		names[i] = p.Word(l)
 	}
 	return names
 }

@@ -102,7 +102,7 @@ func scriptOf(t *testing.T, name string, blocks []block) string {
 		}
 		var commands []string
 		for _, line := range b.lines {
-			command := strings.Replace(line, "go run ./cmd/harness", "harness", 1)
+			command := strings.TrimPrefix(strings.Replace(line, "go run ./cmd/harness", "harness", 1), "./")
 			if b.notRun != "" && startsWithAny(line, strings.Split(b.notRun, ", ")) {
 				continue
 			}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -178,14 +177,14 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 		return nil, nil
 	}
 	for word := range strings.SplitSeq(list, ",") {
-		name, negative := strings.CutPrefix(strings.TrimSpace(word), "-")
-		v, err := p.Names.Var(name)
-		if number, wrong := strconv.ParseInt(name, 10, 32); signed && err != nil && wrong == nil {
-			if of, is := p.Numbered(cnf.Var(number)); is {
-				v, err = of, nil
-			}
+		word = strings.TrimSpace(word)
+		name, negative := strings.CutPrefix(word, "-")
+		l, err := p.Literal(word)
+		if !signed {
+			var v cnf.Var
+			v, err = p.Names.Var(name)
+			l = v.Pos()
 		}
-		l := v.Pos()
 		switch {
 		case err != nil && p.IsBoard(): // the error says which cells exist
 			return nil, err
@@ -197,10 +196,10 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 			return nil, fmt.Errorf("%w%s", err, param.DidYouMean(name, names))
 		case negative && !signed:
 			return nil, fmt.Errorf("%q: expected a name; --assume takes -%s", word, name)
-		case slices.Contains(lits, l), slices.Contains(lits, l.Not()):
-			return nil, fmt.Errorf("%s is given twice", p.VarName(v))
-		case negative:
-			l = l.Not()
+		case slices.Contains(lits, l):
+			return nil, fmt.Errorf("%s is given twice", p.Word(l))
+		case slices.Contains(lits, l.Not()):
+			return nil, fmt.Errorf("%s and %s contradict each other", p.Word(l.Not()), p.Word(l))
 		}
 		lits = append(lits, l)
 	}

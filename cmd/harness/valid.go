@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,31 +38,37 @@ type validReport struct {
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 
-	valid, forced []cnf.Var // named only where the output shows them
+	valid, forced, never []cnf.Var // named only where the output shows them
 }
 
 func newValid() *cobra.Command {
 	var f flags
+	var only string
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
 		Long: `Find the cells that can still hold a queen (valid), and those that must (forced). For problems
 other than queens, find the variables that are true in some solution, in all, and in none.
 Where a formula's file names its variables, as a feature model's does, those true in all are
-the core features, and those true in none the dead features.
+the core features, and those true in none the dead features. Variables without a name are counted
+apart from the others. With --only the names in one state are listed, one a line.
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: f.on("finding what is still possible in", f.valid),
+		RunE: f.on("finding what is still possible in", func(ctx context.Context, c console, p encode.Problem) error {
+			return f.valid(ctx, c, p, only)
+		}),
 	}
 	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)
 	addJSON(cmd)
+	nameFlag(cmd, &only, "only", "list only the cells or variables in this state", statesOf)
+	cmd.MarkFlagsMutuallyExclusive("only", "json")
 	return cmd
 }
 
-// valid finds what the problem's variables can still be.
-func (f *flags) valid(ctx context.Context, c console, p encode.Problem) error {
+// valid finds what the problem's variables can still be, and lists all of them or only those in one state.
+func (f *flags) valid(ctx context.Context, c console, p encode.Problem, only string) error {
 	found, err := f.ask(ctx, p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
 	if err != nil {
 		return err
@@ -74,7 +77,12 @@ func (f *flags) valid(ctx context.Context, c console, p encode.Problem) error {
 	if report.Checked, err = f.check(ctx, p, found); err != nil {
 		return err
 	}
-	return c.show(ctx, report, func(w io.Writer) error { return report.print(w, p) })
+	return c.show(ctx, report, func(w io.Writer) error {
+		if only != "" {
+			return report.printOnly(w, c.err, p, only)
+		}
+		return report.print(w, p)
+	})
 }
 
 // check compares what an outside solver found with what gini finds, since no model shows that a literal is
@@ -124,10 +132,13 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 	if named {
 		r.Valid, r.Forced = p.VarNames(r.valid), p.VarNames(r.forced)
 	}
-	for v := cnf.Var(1); int(v) <= p.NumVars() && !p.IsBoard(); v++ {
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		if _, can := slices.BinarySearch(found.Valid, v); !can && !slices.Contains(blocked, v) {
-			r.Never = append(r.Never, p.VarName(v))
+			r.never = append(r.never, v)
 		}
+	}
+	if !p.IsBoard() {
+		r.Never = p.VarNames(r.never)
 	}
 	if found.Count != nil {
 		r.Solutions, r.Counts = found.Count.String(), make(map[string]string, len(found.Each))
@@ -141,23 +152,14 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 // features reports whether a problem's variables are the features of a model: a DIMACS file names some, and none is
 // chosen yet. A choice makes no feature core or dead.
 func features(p encode.Problem) bool {
-	if p.Family != "cnf" || p.IsBoard() || len(p.Fixed) > 0 {
-		return false
-	}
-	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
-		if p.VarName(v) != strconv.Itoa(int(p.Number(v))) {
-			return true
-		}
-	}
-	return false
+	return p.Family == "cnf" && !p.IsBoard() && len(p.Fixed) == 0 && p.Named()
 }
 
 // print draws a board, or lists the variables of another problem.
 func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	one, many := "variable that can be true", "variables that can be true"
-	all, none := "in all", "in none"
-	if features(p) && r.Satisfiable {
-		all, none = "core features, in all", "dead features, in none"
+	if features(p) {
+		one, many = "feature that can be in", "features that can be in"
 	}
 	if p.IsBoard() {
 		one, many = "valid cell", "valid cells"
@@ -168,12 +170,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		fmt.Fprintf(w, "%s\n%s\n", drawing, configure.LegendOf(drawing, configure.Queen, configure.Valid, configure.Forced,
 			configure.Attacked, configure.Invalid, configure.Blocked))
 	} else {
-		for _, list := range []struct {
-			what  string
-			names []string
-		}{{"true in some solution", r.Valid}, {all, r.Forced}, {none, r.Never}} {
-			fmt.Fprintf(w, "%s: %s\n", list.what, cmp.Or(strings.Join(list.names, " "), "none"))
-		}
+		r.printLists(w, p)
 	}
 	if !r.Satisfiable {
 		fmt.Fprintf(w, "No solution%s.\n", explainUnsat(p))
@@ -188,12 +185,14 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	if r.Checked != nil {
 		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
 	}
+	forced, _ := r.state(p, "forced")
+	open, _ := r.state(p, "open")
 	noun := many
-	if len(r.valid) == 1 {
+	if len(open)+len(forced) == 1 {
 		noun = one
 	}
 	fmt.Fprintf(w, "%d %s, %d of them forced; %s by %s in %s",
-		len(r.valid), noun, len(r.forced), backend, r.Method, took(r.Seconds))
+		len(open)+len(forced), noun, len(forced), backend, r.Method, took(r.Seconds))
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
 		if r.Work[name] == 0 {
 			continue

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"queens/configure"
@@ -78,12 +77,11 @@ func (c Chooser) say(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rows := c.rows("", func(int) bool { return true })
-	at := slices.IndexFunc(rows, func(r row) bool { return r.name == args[0] })
-	if at < 0 {
-		return &configure.Refusal{Action: "explain " + args[0], Why: "there is no such option"}
+	at, name, err := c.Option(args[0])
+	if err != nil {
+		return err
 	}
-	lines, _, err := c.explain(ctx, args[0], look.States[rows[at].option])
+	lines, _, err := c.explain(ctx, name, look.States[at])
 	if err == nil {
 		fmt.Fprintln(out, strings.Join(lines, "\n"))
 	}

@@ -441,8 +441,23 @@ func TestPageInChromium(t *testing.T) {
 		page.shows("#d=part7.kind0")
 		page.becomes("ruled out", func() string { return page.text(option("part8.kind3") + " .choice-state") })
 		page.becomes("ruled out", func() string { return page.text(option("part7.kind2") + " .choice-state") })
-		page.js(`{ const s = document.querySelector("#choices-search"); s.value = "part 8"; s.dispatchEvent(new Event("input")); } 1`)
+		// What is decided is in a strip, and is told from what follows; options are filtered by their state.
+		page.becomes("part7.kind0 ✕", func() string { return page.text("#choices-decided") })
+		page.becomes("decided 1", func() string { return page.text(`[data-filter="decided"]`) })
+		page.becomes("ruled out 4", func() string { return page.text(`[data-filter="ruled out"]`) })
+		page.js(`{ const s = document.querySelector("#choices-search"); s.value = ""; s.dispatchEvent(new Event("input")); } 1`)
+		shown := func() string { return page.js(`document.querySelectorAll(".choice:not([hidden])").length`) }
+		for filter, want := range map[string]string{"decided": "1", "ruled out": "4", "forced": "0", "open": "995", "all": "1000"} {
+			page.click(fmt.Sprintf("[data-filter=%q]", filter))
+			page.becomes(want, shown, filter)
+		}
+		page.click(`[data-filter="all"]`)
+		// The board's keys do nothing here, so a copied link keeps the decisions.
+		page.js(`document.activeElement.blur(); 1`)
+		page.do(chromedp.KeyEvent("+"), chromedp.KeyEvent("h"), chromedp.KeyEvent("e"), chromedp.KeyEvent("c"))
 		page.rest()
+		page.becomes("#d=part7.kind0", func() string { return page.js("location.hash") })
+		page.js(`{ const s = document.querySelector("#choices-search"); s.value = "part 8"; s.dispatchEvent(new Event("input")); } 1`)
 		page.click(option("part8.kind3") + " .choice-yes") // says why
 		page.comesToHold("part8.kind3 cannot be chosen, because of", func() string { return page.text("#choice-why") })
 		page.shoot("choices")
@@ -484,13 +499,20 @@ func TestPageInChromium(t *testing.T) {
 		page.shows("#d=a1=1,b2=3")
 		page.becomes("1", func() string { return page.text("#choices-left") })
 		page.becomes("9", func() string {
-			return page.js(`document.querySelectorAll(".picture g:is([data-state='+'], [data-state='!'])").length`)
+			return page.js(`document.querySelectorAll(".picture:not(.tiny) g:is([data-state='+'], [data-state='!'])").length`)
 		})
 		page.do(chromedp.KeyEvent("\r")) // takes it back
 		page.shows("#d=a1=1")
 		page.click(spot("b1=1")) // says why not
 		page.comesToHold("b1=1 cannot be chosen, because of", func() string { return page.text("#choice-why") })
 		page.shoot("latin")
+		page.comesToHold("clear: a possible number", func() string { return page.text("#picture-legend") })
+		page.becomes("1", func() string { // the title is shown once
+			return page.js(`[...document.querySelectorAll("h1, .name")].filter((e) => e.checkVisibility() && e.textContent === "latin n = 3").length`)
+		})
+		page.click(`[data-decision="a1=1"]`) // takes the decision back
+		page.shows("#d=")
+		page.becomes("Nothing is decided yet.", func() string { return page.text("#choices-decided") })
 
 		page = openChoices(t, open, serveProblem(t, "dominoes", 4)+"/#d=a1-b1")
 		page.becomes("18", func() string { return page.text("#choices-left") })

@@ -51,11 +51,11 @@ export class App implements Page, Steered {
 
   async start(): Promise<void> {
     theme(() => this.board.recolour());
-    new Controls(this);
     try {
       this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
     if (this.about.problem) return new ChoicesView(this.api, this.about.problem).start();
+    new Controls(this);
     byId<HTMLSelectElement>("backend")
       .append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);

@@ -2,11 +2,18 @@
 // switches; each option is open, decided, forced or ruled out, and says why.
 import type { Api, Group, Outlook, ProblemAbout } from "./api";
 import { Banner, explainFailure } from "./banner";
-import { big, button, byId, html } from "./dom";
+import { copies } from "./controls";
+import { big, button, byId, html, thousands } from "./dom";
 import { PictureView } from "./picture";
 
 const words: Record<string, string> = { "+": "chosen", "-": "excluded", "!": "forced", x: "ruled out", "?": "" };
 const folded = 100; // options from which groups start folded
+
+/** filters are the states by which options can be filtered, with their characters in an outlook. */
+const filters = { all: "+-!x?", decided: "+-", forced: "!", "ruled out": "x", open: "?" };
+type Filter = keyof typeof filters;
+
+const said = (literal: string): string => literal.replace(/^-/, "not ");
 
 /** decisions reads decided literals from a link, and link writes them. */
 export function decisions(hash: string): string[] {
@@ -24,73 +31,112 @@ export function decide(decided: string[], group: Group, name: string, no: boolea
   return decided.includes(literal) ? rest : [...rest, literal];
 }
 
-interface Option { group: Group; row: HTMLElement; yes: HTMLButtonElement; no: HTMLButtonElement | null;
-  state: HTMLElement }
+interface Option { name: string; group: Group; row: HTMLElement; yes: HTMLButtonElement; no: HTMLButtonElement | null;
+  state: HTMLElement; now: string }
+
+/** Card shows a group: its heading names the chosen and the forced options. */
+interface Card { group: Group; element: HTMLDetailsElement; heads: Record<string, HTMLElement>; options: Option[] }
 
 export class ChoicesView {
   private banner = new Banner();
   private decided: string[] = [];
   private options = new Map<string, Option>();
+  private cards: Card[];
   private asking: AbortController | null = null;
   private why = html("div", { id: "choice-why", role: "status" });
   private left = html("b", { id: "choices-left" });
-  private told = html("span", { id: "choices-told", class: "hint" });
+  private told = html("span", { id: "choices-told", class: "hint", role: "status" });
+  private strip = html("div", { id: "choices-decided", class: "row", role: "group", "aria-label": "Decisions" });
   private undo = button("Undo", () => history.back(), { id: "choices-undo", disabled: true });
-  private picture: PictureView | null;
   private clear = button("Clear", () => void this.ask([], true), { id: "choices-clear" });
+  private search = html("input", { type: "search", id: "choices-search", placeholder: "Search", "aria-label":
+    "Search the options", input: () => this.filter() });
+  private filters: [Filter, HTMLButtonElement][];
+  private shown: Filter = "all";
+  private picture: PictureView | null;
 
   constructor(private api: Api, about: ProblemAbout) {
-    const search = html("input", { type: "search", id: "choices-search", placeholder: "Search", "aria-label":
-      "Search the options", input: () => this.filter(search.value.trim().toLowerCase()) });
     const host = byId("choices");
     const names = about.groups.flatMap((g) => g.names);
+    const bare = about.groups.filter((g) => g.bare).flatMap((g) => g.names).length;
     this.picture = about.picture ? new PictureView(about.picture, names, (name, no) => this.click(name, no)) : null;
-    const groups = html("div", { class: "choices-groups" },
-      ...about.groups.map((g) => this.group(g, names.length > folded || this.picture !== null)));
+    this.filters = (Object.keys(filters) as Filter[]).map((f) =>
+      [f, button(f, () => this.choose(f), { class: "small", "data-filter": f, "aria-pressed": String(f === "all") })]);
+    const fold = names.length > folded || this.picture !== null;
+    this.cards = about.groups.map((g) => this.card(g, fold || g.bare === true));
+    const groups = html("div", { class: "choices-groups" }, ...this.cards.map((card) => card.element));
     host.replaceChildren(html("h1", {}, about.title),
-      html("div", { class: "row choices-bar" }, html("p", {}, this.left, " ", this.told), search, this.undo,
-        this.clear),
-      this.why, this.picture ? html("div", { class: "choices-both" }, this.picture.element, groups) : groups);
+      html("div", { class: "choices-bar" },
+        html("div", { class: "row" }, html("p", {}, this.left, this.told), this.search, this.undo, this.clear),
+        html("div", { class: "row", role: "group", "aria-label": "Options to show" },
+          ...this.filters.map(([, b]) => b),
+          bare ? html("span", { class: "hint", id: "choices-bare" }, `${thousands(bare)} more without a name`) : ""),
+        this.strip),
+      this.why, this.picture ? html("div", { class: "choices-both" },
+        html("div", { class: "choices-picture" }, this.picture.legend, this.picture.element), groups) : groups);
     document.body.dataset["view"] = "choices";
     document.title = about.title;
-    for (const e of document.querySelectorAll(".name")) e.textContent = about.title;
+    copies((text) => { this.told.textContent = text; });
     window.addEventListener("popstate", () => void this.ask(decisions(location.hash), false));
+    document.addEventListener("keydown", (e) => this.key(e));
   }
 
   start(): Promise<void> { return this.ask(decisions(location.hash), false); }
 
-  private group(g: Group, fold: boolean): HTMLElement {
-    const rows = g.names.map((name) => {
+  private card(g: Group, fold: boolean): Card {
+    const options = g.names.map((name): Option => {
       const state = html("span", { class: "choice-state" });
       const yes = button(name, () => this.click(name, false), { class: "choice-yes", "aria-pressed": "false" });
       const no = g.one ? null : button("no", () => this.click(name, true), { class: "small", "aria-pressed": "false",
         "aria-label": `not ${name}` });
       const row = html("li", { class: "choice", "data-option": name }, html("span", { class: g.one ? "radio" : "switch",
         "aria-hidden": "true" }), yes, no, state);
-      this.options.set(name, { group: g, row, yes, no, state });
-      return row;
+      const option = { name, group: g, row, yes, no, state, now: "" };
+      this.options.set(name, option);
+      return option;
     });
-    return html("details", { class: "card choices-group", open: !fold, "data-group": g.name },
+    const heads = { "+": html("span", { class: "chosen" }), "!": html("span", { class: "chosen forced-names" }) };
+    const element = html("details", { class: "card choices-group", open: !fold, "data-group": g.name },
       html("summary", {}, html("b", {}, g.name || "Options"), html("span", { class: "hint" }, ` ${g.rule}`),
-      html("span", { class: "chosen" })), html("ul", {}, ...rows));
+        ...Object.values(heads)), html("ul", {}, ...options.map((o) => o.row)));
+    return { group: g, element, heads, options };
   }
 
-  private filter(text: string): void {
-    for (const e of document.querySelectorAll<HTMLDetailsElement>(".choices-group")) {
+  private key(e: KeyboardEvent): void {
+    if (e.key === "Escape") this.why.replaceChildren();
+    if ((e.target as Element).closest?.("input") || e.altKey || e.ctrlKey || e.metaKey) return;
+    if (e.key === "/") this.search.focus();
+    else if (e.key === "u") this.undo.click();
+    else if (e.key === "p") byId("projector").click();
+    else return;
+    e.preventDefault();
+  }
+
+  private choose(f: Filter): void {
+    this.shown = f;
+    for (const [other, b] of this.filters) b.setAttribute("aria-pressed", String(other === f));
+    this.filter();
+  }
+
+  /** filter shows the options in the chosen states whose names, or whose group's name, contain the search text. */
+  private filter(): void {
+    const text = this.search.value.trim().toLowerCase(), states = filters[this.shown];
+    for (const { group, element, options } of this.cards) {
       let found = false;
-      const whole = e.dataset["group"]!.toLowerCase().includes(text);
-      for (const row of e.querySelectorAll<HTMLElement>(".choice")) {
-        row.hidden = !whole && !row.dataset["option"]!.toLowerCase().includes(text);
-        found ||= !row.hidden;
+      const whole = group.name.toLowerCase().includes(text);
+      for (const o of options) {
+        const hidden = !states.includes(o.now) || !whole && !o.name.toLowerCase().includes(text);
+        if (o.row.hidden !== hidden) o.row.hidden = hidden;
+        found ||= !hidden;
       }
-      e.hidden = !found;
-      if (text) e.open = found;
+      element.hidden = !found;
+      if (text || this.shown === "decided") element.open = found;
     }
   }
 
   private click(name: string, no: boolean): void {
     const o = this.options.get(name)!;
-    const state = o.row.dataset["state"];
+    const state = o.now;
     const literal = no ? `-${name}` : name;
     if (this.asking) return; // one click at a time
     const wanted = decide(this.decided, o.group, name, no);
@@ -109,13 +155,14 @@ export class ChoicesView {
       const name = literal.replace(/^-/, ""), must = literal.startsWith("-");
       this.why.replaceChildren(html("p", {}, html("b", {}, name), must ? " must be chosen" : " cannot be chosen",
         decisions.length ? ", because of " : ": the problem itself allows nothing else."), ...decisions.map((d) =>
-        button(`Take back ${d.startsWith("-") ? `not ${d.slice(1)}` : d}`, () =>
-          void this.ask(this.decided.filter((x) => x !== d), true), { class: "blame-button", "data-blame": d })),
+        button(`Take back ${said(d)}`, () => this.takeBack(d), { class: "blame-button", "data-blame": d })),
       button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }),
       steps.length ? html("ol", {}, ...steps.map((text) => html("li", {}, text)))
         : html("p", { class: "hint" }, "There are no steps, since only a search shows this."));
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
+
+  private takeBack(literal: string): void { void this.ask(this.decided.filter((d) => d !== literal), true); }
 
   /** ask asks about decisions, which become the current ones when the answer arrives. If they leave no solution and
       there is a literal to explain, ask explains that and drops them. */
@@ -126,7 +173,7 @@ export class ChoicesView {
       const found = await this.api.call("choose", { decided }, asking.signal);
       if (asking.signal.aborted) return;
       if (otherwise && !found.satisfiable) return void this.explain(otherwise);
-      this.decided = decided;
+      this.decided = decided = found.decided; // by name
       const at = push ? (history.state?.at ?? 0) + 1 : history.state?.at ?? 0;
       history[push ? "pushState" : "replaceState"]({ at }, "", link(decided));
       this.undo.disabled = at === 0;
@@ -144,19 +191,34 @@ export class ChoicesView {
     let i = 0;
     for (const o of this.options.values()) {
       const state = found.states[i++]!;
-      if (o.row.dataset["state"] === state) continue;
-      o.row.dataset["state"] = state;
+      if (o.now === state) continue;
+      o.row.dataset["state"] = o.now = state;
       o.state.textContent = words[state]!;
       o.yes.setAttribute("aria-pressed", String(state === "+" || state === "!"));
       o.no?.setAttribute("aria-pressed", String(state === "-" || state === "x"));
     }
     this.picture?.show(found.states, words);
-    for (const e of document.querySelectorAll<HTMLElement>(".choices-group")) {
-      const chosen = [...e.querySelectorAll<HTMLElement>('[data-state="+"], [data-state="!"]')];
-      e.querySelector(".chosen")!.textContent = chosen.map((row) => row.dataset["option"]).slice(0, 4).join(", ");
+    const count: Record<string, number> = {}; // of named options, by state
+    for (const { group, heads, options } of this.cards) {
+      for (const [kind, head] of Object.entries(heads)) {
+        const names = options.filter((o) => o.now === kind).map((o) => o.name);
+        const few = names.length > 4 ? [...names.slice(0, 3), `and ${names.length - 3} more`] : names;
+        head.textContent = names.length ? (kind === "!" ? "forced: " : "") + few.join(", ") : "";
+      }
+      if (!group.bare) for (const o of options) count[o.now] = (count[o.now] ?? 0) + 1;
     }
-    this.left.textContent = found.left ? big(found.left) : "";
-    this.told.textContent = !found.satisfiable ? "These decisions contradict each other: take one back." :
-      `${found.left ? `configuration${found.left === "1" ? "" : "s"} left; ` : ""}${this.decided.length} decided`;
+    this.strip.replaceChildren(...this.decided.length ? this.decided.map((d) =>
+      button(`${said(d)} ✕`, () => this.takeBack(d), { class: "chip", "data-decision": d,
+        "aria-label": `Take back ${said(d)}` }))
+      : [html("span", { class: "hint" }, "Nothing is decided yet.")]);
+    for (const [f, b] of this.filters) {
+      b.textContent = `${f} ${thousands([...filters[f]].reduce((sum, state) => sum + (count[state] ?? 0), 0))}`;
+    }
+    this.filter();
+    const { left, satisfiable } = found;
+    this.left.textContent = left ? big(left) : "";
+    this.told.textContent = !satisfiable ? this.decided.length
+      ? "These decisions contradict each other: take one back." : "There is no configuration." :
+      left ? `configuration${left === "1" ? "" : "s"} left` : "Too many configurations to count.";
   }
 }

@@ -29,6 +29,12 @@ export interface Steered {
   say(text: string): void;
 }
 
+/** copies makes the button copy the link. */
+export function copies(say: (text: string) => void): void {
+  on("copy", () => void copyText(location.href).then((done) =>
+    say(done ? "Link copied." : "Copy the link from the address bar.")));
+}
+
 /** Controls carries out what buttons and keys ask for. */
 export class Controls {
   constructor(private c: Steered) {
@@ -53,8 +59,7 @@ export class Controls {
     on("clear", () => c.clear());
     on("smaller", () => c.resize(c.wanted.n - 1));
     on("larger", () => c.resize(c.wanted.n + 1));
-    on("copy", () => void copyText(location.href).then((done) =>
-      c.say(done ? "Link copied." : "Copy the link from the address bar.")));
+    copies((text) => c.say(text));
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
     on("stage-close", () => this.stage(null));

@@ -2,7 +2,7 @@
 // nearest one.
 import type { Picture } from "./api";
 import { file } from "./cells";
-import { svg } from "./dom";
+import { html, svg } from "./dom";
 
 const side = 48; // of a cell
 const glyphs: Record<string, string> = { Q: "♛", R: "♜", O: "●" };
@@ -17,6 +17,7 @@ export function slots(count: number): { at: [number, number][]; size: number } {
 
 export class PictureView {
   readonly element: SVGSVGElement;
+  readonly legend: HTMLElement;
   private spots: Spot[] = [];
   private focused = 0;
   private edge: number; // the margin with the names of rows and columns
@@ -43,7 +44,7 @@ export class PictureView {
       const g = svg("g", { role: "button", tabindex: i ? -1 : 0, "data-spot": names[i]!,
         click: () => { this.focus(i); click(names[i]!, false); },
         contextmenu: (e: Event) => { e.preventDefault(); click(names[i]!, true); },
-        keydown: (e: KeyboardEvent) => this.key(e, i, click) });
+        keydown: (e: KeyboardEvent) => this.pressed(e, i, click) });
       const corners = s.cells.map((c) => this.corner(c));
       const middle = (k: 0 | 1): number => corners.reduce((sum, c) => sum + c[k], 0) / corners.length + side / 2;
       let [x, y] = [middle(0), middle(1)];
@@ -74,6 +75,23 @@ export class PictureView {
       this.spots.push({ g, x, y });
       this.element.append(g);
     });
+    this.legend = this.key();
+  }
+
+  /** key says what the signs mean, each beside a sample. */
+  private key(): HTMLElement {
+    const { piece, name, spots } = this.picture;
+    const tile = spots[0]!.cells.length > 1, text = spots[0]!.text !== "";
+    const little = (): SVGElement => text ? svg("text", { x: 12, y: 12, class: "little", "font-size": 18 }, "7")
+      : tile ? svg("rect", { x: 3, y: 9, width: 18, height: 6, rx: 2, class: "little" })
+      : svg("circle", { cx: 12, cy: 12, r: 4, class: "little" });
+    const large = (): SVGElement => tile ? svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 3, class: "large tile" })
+      : svg("text", { x: 12, y: 12, class: "large tiny" }, text ? "7" : glyphs[piece] ?? piece);
+    const sign = (state: string, what: string): HTMLElement => html("span", {},
+      svg("svg", { class: "picture tiny", viewBox: "0 0 24 24", "aria-hidden": "true" },
+        svg("g", { "data-state": state }, "+!".includes(state) ? large() : little())), what);
+    return html("p", { class: "legend signs", id: "picture-legend" }, sign("?", `clear: a possible ${name}`),
+      sign("x", "pale: ruled out"), sign("+", `${name}, chosen`), sign("!", `${name}, forced`));
   }
 
   private corner(cell: number): [number, number] {
@@ -88,7 +106,7 @@ export class PictureView {
     this.spots[i]!.g.focus();
   }
 
-  private key(e: KeyboardEvent, i: number, click: (name: string, no: boolean) => void): void {
+  private pressed(e: KeyboardEvent, i: number, click: (name: string, no: boolean) => void): void {
     const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[e.key];
     if (e.key === "Enter" || e.key === " ") click(this.names[i]!, false);
     else if (e.key === "x") click(this.names[i]!, true);

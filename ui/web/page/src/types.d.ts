@@ -26,6 +26,8 @@ export interface Group {
   rule: string;
   /** at most one of them is true; otherwise each is a switch */
   one: boolean;
+  /** Bare says that they have no names, where other variables have one. */
+  bare?: boolean;
   names: string[];
 }
 
@@ -40,8 +42,10 @@ export interface Spot {
 /** Picture shows a problem on a square board. A problem has one if its variables are named after cells, as in a1 (a piece stands there), a1=2 (the cell holds 2) or a1-b1 (a tile covers both), and each cell of the board is in some name. */
 export interface Picture {
   n: number;
-  /** what stands on cells: Q, R, or O if it has no name */
+  /** the sign of what stands on cells: Q, R, or O for any other */
   piece: string;
+  /** what stands there, in a word */
+  name: string;
   /** Spots says where each option is drawn when it is true, group by group. */
   spots: Spot[];
 }
@@ -473,6 +477,8 @@ export interface ChooseRequest {
 /** Outlook is what follows from some decisions. */
 export interface Outlook {
   satisfiable: boolean;
+  /** Decided holds the decisions, by the names of their options, with - for not. */
+  decided: string[];
   /** States has one character per option, group by group: + and - decided, ! true and x false in every configuration left, ? open. */
   states: string;
   /** Left is the number of configurations left in decimal; empty if the back-end cannot count them in time. */

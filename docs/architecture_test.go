@@ -31,7 +31,7 @@ type layer struct {
 // precedence over a pattern: backends/* is any back-end that uses no other.
 var layers = []layer{
 	{"nothing of ours below", []string{"board", "encode/cnf", "experiments/stats", "internal/contexttest", "internal/repotest", "internal/system"}},
-	{"engines, encodings", []string{"robdd", "backends/localsearch", "board/listing", "encode/amo", "encode/cnf/cnftest", "internal/system/program", "internal/param"}},
+	{"engines, encodings", []string{"robdd", "backends/localsearch", "board/listing", "encode/amo", "encode/cnf/cnftest", "encode/cnf/rup", "internal/system/program", "internal/param"}},
 	{"problems, experiments", []string{"encode", "experiments"}},
 	{"orders, interfaces", []string{"encode/csplib", "encode/encodetest", "order", "backends", "experiments/config", "experiments/tasktest"}},
 	{"memory, flips", []string{"backends/recall", "backends/rotation"}},

@@ -43,7 +43,7 @@ func groups() []struct {
 		}},
 		{"Orders, diagrams, files:", []command{
 			{"order", newOrder}, {"compile", newCompile}, {"export", newExport}, {"encode", newEncode},
-			{"threshold", newThreshold},
+			{"threshold", newThreshold}, {"check", newCheck},
 		}},
 	}
 }

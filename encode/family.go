@@ -43,6 +43,8 @@ func Families() []Family {
 			listed(0, 1, 2, 11, 32, 50, 132, 380, 368, 1135, 1120, 4348, 3622, 10568, 30634, 46304, 55576, 152210)),
 		family("dominating", "the fewest queens that occupy or attack every cell", "OEIS A002564", len(leastDominating), dominating,
 			listed(1, 4, 1, 12, 186, 4, 86, 4860, 114, 8, 2, 8, 288, 4632, 205832, 2968, 124, 16, 84)),
+		family("partition", "the numbers 1 to n in two halves of equal sum", "OEIS A063865", 500, partition,
+			listed(0, 0, 2, 2, 0, 0, 8, 14, 0, 0, 70, 124, 0, 0, 722, 1314, 0, 0, 8220, 15272, 0, 0, 99820, 187692)),
 		family("dominoes", "tilings of a board of n x n by dominoes", "OEIS A004003", 500, dominoes, dominoTilings),
 	}
 }

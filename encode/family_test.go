@@ -85,7 +85,7 @@ func TestIsQueensLooksAtTheConstraints(t *testing.T) {
 }
 
 // Every variable has a unique name that parses back to it, and a place on the
-// board.
+// board where there is one.
 func TestNamesReadBack(t *testing.T) {
 	for _, f := range encode.Families() {
 		p, err := f.Build(4)
@@ -98,7 +98,7 @@ func TestNamesReadBack(t *testing.T) {
 			got, err := p.Names.Var(name)
 			require.NoError(t, err)
 			require.Equal(t, varOf(v), got)
-			require.True(t, p.Place(got).On(p.N))
+			require.True(t, p.Place == nil || p.Place(got).On(p.N))
 		}
 		_, err = p.Names.Var("nonsense")
 		assert.Error(t, err, f.Name)

@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"queens/board"
 	"queens/encode"
@@ -43,6 +44,7 @@ func rules() map[string]rule {
 		"dominating":       {6, dominating},
 		"latin":            {4, latinSquares},
 		"dominoes":         {5, tilings},
+		"partition":        {12, halves},
 	}
 }
 
@@ -145,6 +147,26 @@ func pieces(n int, attack func(a, b board.Cell) bool) [][]string {
 	return names(placements(n, n, func(placed []board.Cell, c board.Cell) bool {
 		return c.Row == len(placed) && !slices.ContainsFunc(placed, func(other board.Cell) bool { return attack(c, other) })
 	}))
+}
+
+// halves lists the sets of numbers up to n that have the same sum as the others.
+func halves(n int) (solutions [][]string) {
+	for set := range 1 << n {
+		difference := 0
+		half := []string{}
+		for i := range n {
+			if set>>i&1 == 1 {
+				difference += i + 1
+				half = append(half, strconv.Itoa(i+1))
+			} else {
+				difference -= i + 1
+			}
+		}
+		if difference == 0 {
+			solutions = append(solutions, half)
+		}
+	}
+	return solutions
 }
 
 // latinSquares fills a square cell by cell with numbers that are not yet in the row or column.

@@ -374,6 +374,7 @@ export interface Constraint {
   Least: number;
   Most: number;
   Lits: number[];
+  Weights: number[];
 }
 
 /** Rule is a formula that is conjoined in one step. */

@@ -62,6 +62,14 @@ func (o *Options) group() {
 	for v := p.NumVars() + 1; v <= p.AllVars(); v++ {
 		grouped[v] = true // auxiliary
 	}
+	var bare []cnf.Var
+	if p.Named() {
+		for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+			if p.Numeral(v) {
+				grouped[v], bare = true, append(bare, v)
+			}
+		}
+	}
 	var always []int8 // values that hold in every configuration
 	if propagator := encode.NewPropagator(p); propagator.Assume(nil) {
 		always = propagator.Values()
@@ -104,14 +112,8 @@ func (o *Options) group() {
 	}
 	switches := map[string][]cnf.Var{}
 	var heads []string
-	var bare []cnf.Var
-	named := p.Named()
 	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		if grouped[v] {
-			continue
-		}
-		if named && p.Numeral(v) {
-			bare = append(bare, v)
 			continue
 		}
 		name := head(p.VarName(v))

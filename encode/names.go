@@ -45,7 +45,7 @@ func (l List) Name(v cnf.Var) string {
 }
 func (l List) Var(name string) (cnf.Var, error) {
 	for i, own := range l {
-		if own == name {
+		if own == name && name != "" {
 			return cnf.Var(i + 1), nil
 		}
 	}
@@ -99,8 +99,11 @@ func (p Problem) Word(l cnf.Lit) string {
 	return "-" + p.VarName(l.Var())
 }
 
-// Numeral reports whether a variable has no name but its number in the file.
-func (p Problem) Numeral(v cnf.Var) bool { return p.VarName(v) == strconv.Itoa(int(p.Number(v))) }
+// Numeral reports whether a variable has no name but a number: its own, or one that its file calls it, as in _16, which
+// is then the number of another.
+func (p Problem) Numeral(v cnf.Var) bool {
+	return strings.Trim(strings.TrimPrefix(p.VarName(v), "_"), "0123456789") == ""
+}
 
 // Named reports whether any variable has a name. If so, those without one are told apart from the others.
 func (p Problem) Named() bool {

@@ -83,10 +83,16 @@ func conflict(d Descriptor, c Choice) error {
 	}
 	m := string(c.Method)
 	hint := param.DidYouMean(m, d.MethodNames())
+	var others []string
 	for _, other := range All() {
 		if slices.Contains(other.MethodNames(), m) {
-			hint = fmt.Sprintf("; %s is a method of back-end %s", m, other.Name)
+			others = append(others, other.Name)
 		}
+	}
+	if len(others) == 1 {
+		hint = fmt.Sprintf("; %s is a method of back-end %s", m, others[0])
+	} else if others != nil {
+		hint = fmt.Sprintf("; %s is a method of back-ends %s", m, strings.Join(others, ", "))
 	}
 	return wrong("method", "%q: back-end %s has %s%s", m, d.Name, strings.Join(d.MethodNames(), ", "), hint)
 }

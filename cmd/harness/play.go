@@ -103,7 +103,7 @@ func (f *playFlags) commands(c console) (script io.ReadCloser, name string, err 
 			return nil, "", invalid("flag --script: %w", err)
 		}
 		return file, f.script, nil
-	case f.script == "-" || !isTerminal(c.in) || !isTerminal(c.out):
+	case f.script == "-" || !isTerminal(c.in) || !redraws(c.out):
 		return io.NopCloser(c.in), "standard input", nil
 	}
 	return nil, "", nil

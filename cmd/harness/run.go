@@ -156,7 +156,7 @@ func (o *runFlags) measure(ctx context.Context, c console, asked config.Experime
 	if err != nil {
 		return err
 	}
-	progress := runs.NewProgress(c.err, isTerminal(os.Stderr) && !o.lines, asked.Kind.Columns())
+	progress := runs.NewProgress(c.err, redraws(os.Stderr) && !o.lines, asked.Kind.Columns())
 	runner := runs.Runner{Self: self, Progress: progress}
 	if err := runner.Run(ctx, store, asked.Runs); err != nil {
 		if errors.As(err, new(record.Lost)) {

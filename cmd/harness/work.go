@@ -85,7 +85,7 @@ func working(ctx context.Context, format string, args ...any) {
 	w.mutex.Lock()
 	w.what, w.details, w.part = fmt.Sprintf(format, args...), "", 0
 	w.mutex.Unlock()
-	if !isTerminal(w.log) {
+	if !redraws(w.log) {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx) // stops the display at an interruption
@@ -131,6 +131,9 @@ func isTerminal(stream any) bool {
 	file, is := stream.(*os.File)
 	return is && term.IsTerminal(int(file.Fd()))
 }
+
+// redraws reports whether a stream is a terminal that can write a line again: a dumb one shows the escape sequences.
+func redraws(stream any) bool { return isTerminal(stream) && os.Getenv("TERM") != "dumb" }
 
 // widthOf returns the width of a terminal in columns, or 0 if w is not a terminal.
 func widthOf(w io.Writer) int {

@@ -109,3 +109,16 @@ func TestServing(t *testing.T) {
 	require.NoError(t, <-ended)
 	assert.ErrorContains(t, (&serveFlags{}).serve(ctx, c), "expected more than 0")
 }
+
+// A dumb terminal gets no escape sequences: nothing is drawn again.
+func TestDumbTerminalIsNotRedrawn(t *testing.T) {
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil || !isTerminal(terminal) {
+		t.Skip("no pseudo-terminals here: Linux has them")
+	}
+	defer terminal.Close()
+	t.Setenv("TERM", "xterm")
+	assert.True(t, redraws(terminal))
+	t.Setenv("TERM", "dumb")
+	assert.False(t, redraws(terminal))
+}

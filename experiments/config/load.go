@@ -52,13 +52,17 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (Exp
 		return Experiment{}, err
 	}
 	s.setDefaults()
-	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), s.pin(c.kind))
+	unread := s.pin(c.kind)
+	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), unread)
 	runs, notes, err := s.grid(c.kind)
 	notes = append(c.inEffect(), notes...)
 	var inGrid Mistakes
 	if err != nil && !errors.As(err, &inGrid) {
 		return Experiment{}, err
 	}
+	inGrid = slices.DeleteFunc(inGrid, func(m Mistake) bool { // a file that cannot be read is named once
+		return slices.ContainsFunc(unread, func(u Mistake) bool { return slices.Equal(u.path, m.path) })
+	})
 	if err == nil {
 		mistakes = append(mistakes, s.badReport(c.kind, runs)...)
 	}

@@ -146,6 +146,15 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 	}
 }
 
+// An order file that is not there is named once, not by the pin and again by each point of the grid.
+func TestMissingOrderFileIsNamedOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("name: x\ntask: compile\naxes: {n: 4..6, order: 'file:nowhere.order'}\n"), 0o644))
+	_, err := config.Load(path, nil, Kinds())
+	require.Error(t, err)
+	assert.Equal(t, 1, strings.Count(err.Error(), "nowhere.order"), err)
+}
+
 // Every shipped record set can be traced to a commit, unmodified.
 func TestRecordSetsNameACommit(t *testing.T) {
 	if out, err := exec.Command("git", "rev-parse",

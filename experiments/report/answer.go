@@ -10,14 +10,66 @@ import (
 	"text/template"
 
 	"queens/experiments/config"
+	"queens/experiments/record"
 	"queens/experiments/stats"
 )
 
 // answer returns the line that answers the configuration's question: its own answer, filled in with numbers
 // of the report's tables, or else a line about the first table that shows a difference, or about the first
 // one of times if none does. If the records do not support an answer, the line says so; it is empty if no table has
-// a number.
+// a number. It ends with what did not finish.
 func (d *data) answer(tables []table, doubt string) string {
+	text := d.found(tables, doubt)
+	if lost := d.unfinished(); len(lost) > 0 && text != "" {
+		text = strings.TrimSuffix(text, ".") + ". " + listed(lost) + "."
+	}
+	return text
+}
+
+// mostUnfinished bounds the ways that an answer names.
+const mostUnfinished = 3
+
+func listed(lost []string) string {
+	if more := len(lost) - mostUnfinished; more > 0 {
+		lost = append(slices.Clone(lost[:mostUnfinished]), fmt.Sprintf("%d more ways did not finish all", more))
+	}
+	return strings.Join(lost, "; ")
+}
+
+// unfinished says of each way that did not finish some of its runs which questions these asked: medians are over the
+// others.
+func (d *data) unfinished() (list []string) {
+	numbers, asked, names := d.competitors()
+	questions := slices.Concat(asked, numbers)
+	ended := []record.Outcome{record.Timeout, record.MemoryLimit, record.Failed, record.Killed}
+	for _, way := range d.group(d.set.Rows, names) {
+		lost := slices.DeleteFunc(slices.Clone(way.records), func(r record.Row) bool { return !slices.Contains(ended, r.Outcome()) })
+		if len(lost) == 0 {
+			continue
+		}
+		var which []string
+		for _, p := range d.group(lost, questions) {
+			var words []string
+			for _, c := range questions {
+				word := d.labelled(p.value(c))
+				if slices.Contains(numbers, c) {
+					word = c + " = " + word
+				}
+				words = append(words, word)
+			}
+			which = append(which, strings.Join(words, " with "))
+		}
+		name := d.legend(way.records[0], names)
+		if len(names) == 0 {
+			name = "runs"
+		}
+		list = append(list, spaced(name+" did not finish", abridged(which))+fmt.Sprintf(": %d of %d runs", len(lost), len(way.records)))
+	}
+	return list
+}
+
+// found is answer without what did not finish.
+func (d *data) found(tables []table, doubt string) string {
 	if text := d.set.Spec.Answer; text != "" && len(tables) > 0 {
 		filled, err := fillAnswer(text, tables, doubt)
 		var open unknown

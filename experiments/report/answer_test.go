@@ -66,7 +66,8 @@ func TestAnswerByDefault(t *testing.T) {
 		}
 	}
 	text, _ = answer()
-	assert.Equal(t, "Build, wall-clock time, at n = 4: old 40.0 ms; new ×0.1", text, "the largest size of both")
+	assert.Equal(t, "Build, wall-clock time, at n = 4: old 40.0 ms; new ×0.1. old did not finish n = 5: 10 of 20 runs.", text,
+		"the largest size of both")
 
 	for _, r := range set.Rows {
 		r.Set("build_seconds", "")
@@ -245,4 +246,24 @@ func TestRatiosOfFewRunsAreLeftOut(t *testing.T) {
 	made = newData(set).tables(asked)[0]
 	assert.Contains(t, made.Rows[0][2].Text(), "×0.1, few runs", "nothing is tested")
 	assert.NotContains(t, made.Notes, fewNote)
+}
+
+// What did not finish is told beside the answer, and by a comparison: medians alone would be of the runs that are left.
+func TestUnfinishedIsTold(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Rows {
+		if r.Cell("engine") == "old" && r.Cell("n") == "5" && r.Cell("repeat") < "6" {
+			r.Set("outcome", "timeout")
+			r.Set("agree", "")
+		}
+	}
+	const want = "old did not finish n = 5: 6 of 20 runs"
+	var out strings.Builder
+	require.NoError(t, WriteSummary(&out, set, "harness", 0))
+	assert.True(t, strings.HasSuffix(out.String(), ". "+want+".\n"), out.String())
+	out.Reset()
+	compared, err := WriteComparison(&out, fixture(), set, 0)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"B: " + want}, compared.Unfinished)
+	assert.Contains(t, out.String(), want)
 }

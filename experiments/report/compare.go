@@ -24,8 +24,9 @@ type Comparison struct {
 	Configuration []string `json:"configuration"`
 	Environment   []string `json:"environment"`
 	Outcomes      []string `json:"outcomes"`
-	Results       []string `json:"results"` // answers included
-	Verdict       string   `json:"verdict"` // in words, costs included
+	Unfinished    []string `json:"unfinished"` // the ways of each set that did not finish all runs
+	Results       []string `json:"results"`    // answers included
+	Verdict       string   `json:"verdict"`    // in words, costs included
 }
 
 // WriteComparison writes what changed from record set a to record set b: whether configuration
@@ -56,6 +57,13 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err
 	}
 	same := fmt.Sprintf("the same at all %d points", len(pairs))
 	section(w, "Outcomes", c.Outcomes, same)
+	for name, of := range map[string]*data{"A": da, "B": db} {
+		for _, text := range of.unfinished() {
+			c.Unfinished = append(c.Unfinished, name+": "+text)
+		}
+	}
+	slices.Sort(c.Unfinished)
+	section(w, "Unfinished", c.Unfinished, "nothing")
 	var timed string
 	c.Results, timed = resultChanges(a, b, pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
 	section(w, "Answers and results", c.Results, same)

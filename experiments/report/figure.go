@@ -101,6 +101,9 @@ func (f *figure) onto(c draw.Canvas) (at layout) {
 		l.draw(c, at.area.Max.X)
 	}
 	f.plot.Draw(inner)
+	if f.tiles != nil {
+		f.tiles.legend(c, vg.Point{X: at.area.Max.X + leaderWidth, Y: at.area.Max.Y})
+	}
 	return at
 }
 
@@ -179,6 +182,12 @@ func (f *figure) labelsWidth() vg.Length {
 	for _, s := range f.labels() {
 		width = max(width, labelStyle().Width(s.name)+leaderWidth+sampleWidth+4)
 	}
+	if f.tiles != nil {
+		names, _ := f.tiles.entries()
+		for _, way := range names {
+			width = max(width, labelStyle().Width(way)+leaderWidth+sampleWidth+4)
+		}
+	}
 	return width
 }
 
@@ -213,60 +222,4 @@ func (f *figure) named(value float64, name string) {
 		}
 		return append(ticks, plot.Tick{Value: value, Label: name})
 	})
-}
-
-// dress gives each series of a report one style in all of its plots. Its colour differs from those of all
-// series beside it, if possible; otherwise its marks and dashes do.
-func dress(figures []*figure) {
-	var names []string // as they appear
-	beside := map[string]map[string]bool{}
-	for _, f := range figures {
-		for _, s := range f.curves {
-			if beside[s.key] == nil {
-				names, beside[s.key] = append(names, s.key), map[string]bool{}
-			}
-			for _, other := range f.curves {
-				beside[s.key][other.key] = true
-			}
-		}
-	}
-	styles := map[string]int{}
-	var used [maxSeries]int
-	for _, name := range names {
-		var near [maxSeries]int
-		for other, style := range styles {
-			if beside[name][other] {
-				near[style%maxSeries]++
-			}
-		}
-		best := 0
-		for i := range maxSeries {
-			if near[i] < near[best] || near[i] == near[best] && used[i] < used[best] {
-				best = i
-			}
-		}
-		styles[name] = best + maxSeries*used[best]
-		used[best]++
-	}
-	for _, f := range figures {
-		for _, s := range f.curves {
-			s.style = styles[s.key]
-		}
-	}
-}
-
-// paint gives each winner of a report's maps one colour.
-func paint(figures []*figure) {
-	fills := map[string]color.NRGBA{}
-	for _, f := range figures {
-		if f.tiles == nil {
-			continue
-		}
-		f.tiles.fills = fills
-		for _, t := range slices.Concat(f.tiles.at...) {
-			if _, known := fills[t.winner]; t.winner != "" && !known {
-				fills[t.winner] = fill(len(fills))
-			}
-		}
-	}
 }

@@ -16,7 +16,12 @@ import (
 // plotted draws the plot that the spec asks for, and makes the tables that come with it. It makes several
 // figures if one cannot tell all series apart, and none if the records hold nothing to draw.
 func (d *data) plotted(asked config.Plot) (fs []*figure, ts []table, err error) {
+	var left others
 	chosen, err := d.where(asked.Where)
+	if err == nil {
+		left = d.others(chosen, asked.Series, asked.Where)
+		err = left.unshown(chosen, asked)
+	}
 	if err == nil {
 		fs, ts, err = chosen.drawn(asked)
 	}
@@ -25,9 +30,11 @@ func (d *data) plotted(asked config.Plot) (fs []*figure, ts []table, err error) 
 	}
 	for _, f := range fs {
 		f.conditioned(asked.Where)
+		f.Notes = append(f.Notes, left.note()...)
 	}
 	for i := range ts {
 		ts[i].conditioned(asked.Where)
+		ts[i].Notes = append(ts[i].Notes, left.note()...)
 	}
 	return fs, ts, nil
 }

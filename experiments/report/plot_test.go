@@ -46,8 +46,10 @@ func TestPaletteForTheColourBlind(t *testing.T) {
 	}
 	lightness := func(c color.NRGBA) float64 { return lab(c, [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})[0] }
 	assert.InDelta(t, 100, lightness(color.NRGBA{255, 255, 255, 255}), 0.01)
-	for i := range 3 {
-		assert.Greater(t, math.Abs(lightness(fill(i))-lightness(fill((i+1)%3))), 8.0, "fills %d and the next in grey", i)
+	for _, way := range []string{"MDD", "ZDD", "list"} { // who wins beside it
+		_, search := wayOf("search")
+		_, other := wayOf(way)
+		assert.Greater(t, math.Abs(lightness(fill(search))-lightness(fill(other))), 8.0, "search and %s in grey", way)
 	}
 	for i := range maxSeries {
 		assert.Less(t, lightness(palette(i)), 61.7, "series %d: the contrast to white is less than 3:1 (WCAG 2.1, 1.4.11)", i)

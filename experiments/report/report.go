@@ -88,7 +88,6 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		tables, figures = append(tables, ts...), append(figures, fs...)
 	}
 	dress(figures)
-	paint(figures)
 	return tables, figures, nil
 }
 
@@ -105,7 +104,11 @@ func (d *data) tablesOf(asked []config.Table) (tables []table, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %q: %w", a.Title, err)
 		}
-		tables = append(tables, part.tables(a)...)
+		made, left := part.tables(a), d.others(part, a.Columns, a.Where)
+		for i := range made {
+			made[i].Notes = append(made[i].Notes, left.note()...)
+		}
+		tables = append(tables, made...)
 	}
 	return tables, nil
 }

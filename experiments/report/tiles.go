@@ -22,7 +22,7 @@ type tile struct {
 	said   string   // its tooltip
 }
 
-// fullName names a tile, and brief is a shorter name where that has no room. Neighbours with equal names are one area.
+// fullName names a tile. Neighbours with equal names are one area.
 func (t tile) fullName() string {
 	switch {
 	case t.winner != "":
@@ -33,15 +33,29 @@ func (t tile) fullName() string {
 	return t.why
 }
 
-func (t tile) brief() string { name, _, _ := strings.Cut(t.fullName(), ":"); return name }
+// best returns the ways that may be the best.
+func (t tile) best() []string {
+	if t.winner != "" {
+		return []string{t.winner}
+	}
+	return t.level
+}
+
+// brief is what a map says of a tile: level ways have stripes, so it only names them.
+func (t tile) brief() string {
+	if t.level != nil {
+		return strings.Join(t.level, ", ")
+	}
+	return t.fullName()
+}
 
 // tiles is a map of filled tiles, a column for each category and a row for each step of a logarithmic axis. Names
 // are written into its areas, so that a reader needs neither a legend nor colours.
 type tiles struct {
-	columns []string  // categories
-	steps   []float64 // increasing
-	at      [][]tile  // by column and step
-	fills   map[string]color.NRGBA
+	columns []string       // categories
+	steps   []float64      // increasing
+	at      [][]tile       // by column and step
+	styles  map[string]int // of each way: its tint is fill's
 }
 
 var _ interface {
@@ -49,14 +63,41 @@ var _ interface {
 	plot.DataRanger
 } = &tiles{}
 
-// fill is a light colour, on which black letters are easy to read. People with each kind of colour blindness tell them
-// apart, which a test simulates, and the first three differ in grey; lines divide the others there. These are the
-// colours of Paul Tol's light scheme.
-func fill(i int) color.NRGBA {
-	return [...]color.NRGBA{
-		{119, 170, 221, 255}, {238, 221, 136, 255}, {255, 170, 187, 255}, {68, 187, 153, 255},
-		{153, 221, 255, 255}, {238, 136, 102, 255}, {187, 204, 51, 255}, {170, 170, 0, 255},
-	}[i%8]
+// ways lists the ways that win or are level somewhere, as they appear.
+func (m *tiles) ways() (names []string) {
+	for _, t := range slices.Concat(m.at...) {
+		for _, name := range t.best() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// entries lists what a legend names: the ways, methods of one colour together.
+func (m *tiles) entries() (names []string, styles []int) {
+	for _, name := range m.ways() {
+		style := m.styles[name] % maxSeries
+		if i := slices.Index(styles, style); i < 0 {
+			names, styles = append(names, name), append(styles, style)
+		} else if way, _ := wayOf(name); way != "" {
+			names[i] = way
+		}
+	}
+	return names, styles
+}
+
+// legend names the colours, beside the map.
+func (m *tiles) legend(c draw.Canvas, at vg.Point) {
+	names, styles := m.entries()
+	for i, name := range names {
+		at.Y -= labelGap
+		c.SetColor(fill(styles[i]))
+		box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - labelSize/2}, Max: vg.Point{X: at.X + sampleWidth, Y: at.Y + labelSize/2}}
+		c.Fill(box.Path())
+		c.FillText(labelStyle(), vg.Point{X: at.X + sampleWidth + 4, Y: at.Y}, name)
+	}
 }
 
 // edges returns the lower and the upper edge of a step: halfway to its neighbours on a logarithmic axis.
@@ -135,25 +176,60 @@ func (m *tiles) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// shade fills a tile: a winner's has its colour, a level one is hatched.
+// shade fills a tile: a winner's has its colour, and one where several are level has stripes in the colours of these.
 func (m *tiles) shade(c draw.Canvas, t tile, box vg.Rectangle) {
-	c.SetColor(color.White)
-	if t.winner != "" {
-		c.SetColor(m.fills[t.winner])
-	} else if t.level == nil {
+	best := t.best()
+	if len(best) == 0 {
 		c.SetColor(color.Gray{236})
-	}
-	c.Fill(box.Path())
-	if t.level == nil {
+		c.Fill(box.Path())
 		return
 	}
-	const gap = 5 // points between the lines x + y = i gap
-	for i := math.Ceil(float64(box.Min.X+box.Min.Y) / gap); i*gap < float64(box.Max.X+box.Max.Y); i++ {
-		sum := vg.Length(i * gap)
-		left, right := max(box.Min.X, sum-box.Max.Y), min(box.Max.X, sum-box.Min.Y)
-		c.StrokeLines(draw.LineStyle{Color: color.Gray{180}, Width: 0.5},
-			[]vg.Point{{X: left, Y: sum - left}, {X: right, Y: sum - right}})
+	const stripe = 6 // points: stripe i lies between the lines x + y = i stripe and the next
+	first, last := 0, 0
+	if len(best) > 1 {
+		first = int(math.Floor(float64(box.Min.X+box.Min.Y) / stripe))
+		last = int(math.Ceil(float64(box.Max.X+box.Max.Y) / stripe))
 	}
+	c.SetColor(fill(m.styles[best[0]]))
+	c.Fill(box.Path())
+	for i := first; i < last; i++ {
+		if of := best[(i%len(best)+len(best))%len(best)]; of != best[0] {
+			c.SetColor(fill(m.styles[of]))
+			c.Fill(band(box, vg.Length(i*stripe), vg.Length((i+1)*stripe)))
+		}
+	}
+}
+
+// band returns the part of a box that lies between the lines x + y = low and x + y = high.
+func band(box vg.Rectangle, low, high vg.Length) (path vg.Path) {
+	var corners []vg.Point
+	upper := func(sum vg.Length) vg.Point { // where the line enters the box, above or on the left, and lower where it leaves
+		y := min(box.Max.Y, sum-box.Min.X)
+		return vg.Point{X: sum - y, Y: y}
+	}
+	lower := func(sum vg.Length) vg.Point {
+		y := max(box.Min.Y, sum-box.Max.X)
+		return vg.Point{X: sum - y, Y: y}
+	}
+	low, high = max(low, box.Min.X+box.Min.Y), min(high, box.Max.X+box.Max.Y)
+	corners = append(corners, upper(low))
+	if corner := box.Min.X + box.Max.Y; low < corner && corner < high {
+		corners = append(corners, vg.Point{X: box.Min.X, Y: box.Max.Y})
+	}
+	corners = append(corners, upper(high), lower(high))
+	if corner := box.Max.X + box.Min.Y; low < corner && corner < high {
+		corners = append(corners, vg.Point{X: box.Max.X, Y: box.Min.Y})
+	}
+	corners = append(corners, lower(low))
+	for i, p := range corners {
+		if i == 0 {
+			path.Move(p)
+		} else {
+			path.Line(p)
+		}
+	}
+	path.Close()
+	return path
 }
 
 // areas returns the connected areas of tiles with one name, each as a set of places.
@@ -203,9 +279,9 @@ func (m *tiles) blocks(area map[[2]int]bool) (list []block) {
 	return list
 }
 
-// nameArea writes an area's name where it has the most room: whole if possible, else in brief, along the area if it is
-// high and narrow. If even that has no room, the tooltips and the table name the area: on a phone, which shows the map
-// at six tenths of its size, smaller letters than these cannot be read.
+// nameArea writes an area's name where it has the most room, along the area if it is high and narrow. If it has no room,
+// the legend, the tooltips and the table name the area: on a phone, which shows the map at six tenths of its size, smaller
+// letters than these cannot be read. A striped area is named on white.
 func (m *tiles) nameArea(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 	var boxes []vg.Rectangle
 	for _, b := range m.blocks(area) {
@@ -221,25 +297,33 @@ func (m *tiles) nameArea(c draw.Canvas, p *plot.Plot, area map[[2]int]bool) {
 	}
 	const margin = 4
 	for _, size := range []vg.Length{10, 9, 8} {
-		for _, words := range slices.Compact([]string{of.fullName(), of.brief()}) {
-			for _, turned := range []bool{false, true} {
-				for _, box := range boxes {
-					style := labelStyle()
-					style.Font.Size, style.XAlign = size, text.XCenter
-					room := box.Size()
-					if turned {
-						room.X, room.Y = room.Y, room.X
-						style.Rotation = math.Pi / 2
-					}
-					flat := style
-					flat.Rotation = 0
-					lines := folded(flat, words, room.X-margin)
-					if flat.Width(lines) > room.X-margin || flat.Height(lines) > room.Y-1 || turned && strings.Contains(lines, "\n") {
-						continue
-					}
-					c.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, lines)
-					return
+		for _, turned := range []bool{false, true} {
+			for _, box := range boxes {
+				style := labelStyle()
+				style.Font.Size, style.XAlign = size, text.XCenter
+				room := box.Size()
+				if turned {
+					room.X, room.Y = room.Y, room.X
+					style.Rotation = math.Pi / 2
 				}
+				flat := style
+				flat.Rotation = 0
+				lines := folded(flat, of.brief(), room.X-margin)
+				wide, high := flat.Width(lines), flat.Height(lines)
+				if wide > room.X-margin || high > room.Y-1 || turned && strings.Contains(lines, "\n") {
+					continue
+				}
+				at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
+				if len(of.level) > 0 {
+					half := vg.Point{X: wide/2 + 1, Y: high / 2}
+					if turned {
+						half = vg.Point{X: half.Y, Y: half.X}
+					}
+					c.SetColor(color.White)
+					c.Fill(vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}.Path())
+				}
+				c.FillText(style, at, lines)
+				return
 			}
 		}
 	}

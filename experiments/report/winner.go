@@ -71,8 +71,9 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	_, kind := timeOf(asked)
 	t.Notes = []string{
 		fmt.Sprintf("The way with the least %s time in all, building included, for that many %s: by means over at least %d sessions a "+
-			"way, with %s. Level: no significant difference between these, tested at 0.05 as in tables. Where two ways are equal, one "+
-			"in twenty tiles still names a winner by chance.", kind, ask.name, stats.Enough, ask.beyond),
+			"way, with %s. Striped in the colours of several ways, and called level in the table: none of these is the best, since "+
+			"they do not differ significantly, tested at 0.05 as in tables. Where two ways are equal, one in twenty tiles still names "+
+			"a winner by chance.", kind, ask.name, stats.Enough, ask.beyond),
 	}
 	if len(few) > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d sessions: %s.", stats.Enough, abridged(few)))

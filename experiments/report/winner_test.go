@@ -1,7 +1,6 @@
 package report
 
 import (
-	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -164,13 +163,13 @@ func TestTiles(t *testing.T) {
 	f.plot.Add(m)
 	f.plot.NominalX(m.columns...)
 	scaleAxis(&f.plot.Y, true, "", nil, 2)
-	paint([]*figure{f})
-	assert.Equal(t, map[string]color.NRGBA{"a": fill(0), "b": fill(1)}, m.fills)
+	dress([]*figure{f})
+	assert.Equal(t, map[string]int{"a": 0, "b": 1}, m.styles)
 	var err error
 	f.svg, err = f.asSVG()
 	require.NoError(t, err)
-	for _, name := range []string{">a<", ">b<", ">level: a, b<"} {
-		assert.Equal(t, 1, strings.Count(string(f.svg), name), name)
+	for _, name := range []string{">a<", ">b<", ">a, b<"} {
+		assert.Equal(t, map[string]int{">a<": 2, ">b<": 2, ">a, b<": 1}[name], strings.Count(string(f.svg), name), name)
 	}
 	assert.Equal(t, 12, strings.Count(string(f.SVG()), `<rect class="point"`), "each tile can be pointed at")
 }
@@ -214,4 +213,78 @@ func TestPredict(t *testing.T) {
 	assert.Equal(t, []string{"10", "18"}, wrong, "10 is beside the threshold")
 	row, _ = predict(points[:1])
 	assert.Equal(t, []string{"1", notKnown, notKnown, notKnown, notKnown, notKnown}, texted(row))
+}
+
+// A map that leaves out a way which wins or is level somewhere is refused, by name; one that leaves out a loser says so. A
+// picture of several ways does not show one of them by its weaker method alone.
+func TestNobodyIsLeftOutSilently(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Rows[:len(set.Rows):len(set.Rows)] {
+		if r.Cell("engine") == "old" {
+			for engine, factor := range map[string]float64{"gini": 100, "gini with memory": 50} {
+				row := copied(r)
+				row.Set("engine", engine)
+				for _, c := range []string{"build_seconds", "first_query_seconds", "later_query_seconds"} {
+					v, _ := r.Number(c)
+					row.Set(c, strconv.FormatFloat(v*factor, 'g', -1, 64))
+				}
+				set.Rows = append(set.Rows, row)
+			}
+		}
+	}
+	set.Columns = append(slices.Clone(set.Columns), experiments.Column{Name: "copy", Role: experiments.Origin})
+	of := func(kind config.PlotKind, engines ...any) (config.Plot, error) {
+		asked := config.Plot{Title: "who", Kind: kind, X: "n", Series: []string{"engine"}, Where: config.Conditions{"engine": engines}}
+		if kind == config.Lines {
+			asked.Y = "build_seconds"
+		}
+		fs, _, err := newData(set).plotted(asked)
+		if err == nil {
+			require.NotEmpty(t, fs)
+			left := "Not shown, though they answered the same questions: "
+			assert.True(t, slices.ContainsFunc(fs[0].Notes, func(n string) bool { return strings.HasPrefix(n, left) }), "%v", fs[0].Notes)
+		}
+		return asked, err
+	}
+	_, err := of(config.Winner, "old", "gini", "gini with memory")
+	assert.ErrorContains(t, err, `plot "who": it leaves out new, which may be the best at n = 4 for 1 questions`)
+	_, err = of(config.Winner, "old", "new")
+	require.NoError(t, err)
+	_, err = of(config.Lines, "new", "gini")
+	assert.ErrorContains(t, err, "it shows SAT without gini with memory, which takes less at 2 of 2 values of n")
+	for _, shown := range [][]any{{"new", "gini with memory"}, {"new", "old"}} {
+		_, err = of(config.Lines, shown...)
+		require.NoError(t, err, "%v", shown)
+	}
+}
+
+// Each way has its colour, whatever stands beside it; a picture of many methods of one way has a colour for each.
+func TestWaysKeepTheirColours(t *testing.T) {
+	figureOf := func(names ...string) (f *figure) {
+		f = new(figure)
+		for _, name := range names {
+			f.curves = append(f.curves, &curve{line: line{name: name, key: name}})
+		}
+		return f
+	}
+	colourOf := func(f *figure) (list []int) {
+		for _, s := range f.curves {
+			list = append(list, s.style%maxSeries)
+		}
+		return list
+	}
+	a, b := figureOf("other", "MDD", "search with openings", "search"), figureOf("list", "d-DNNF", "gini, with memory", "ZDD sweep")
+	dress([]*figure{a})
+	dress([]*figure{b})
+	assert.Equal(t, []int{2, 0, 0}, colourOf(a)[1:])
+	assert.NotContains(t, []int{2, 0}, colourOf(a)[0])
+	assert.NotEqual(t, a.curves[2].style, a.curves[3].style)
+	assert.Equal(t, []int{7, 5, 4, 1}, colourOf(b))
+	many := figureOf("gini, a", "gini, b", "gini, c", "gini, d")
+	dress([]*figure{many})
+	assert.Len(t, slices.Compact(slices.Sorted(slices.Values(colourOf(many)))), 4)
+	for label, want := range map[string]string{"SAT, its best": "SAT", "search and ZDD": "", "saturated": "", "MDD with openings": "MDD"} {
+		way, _ := wayOf(label)
+		assert.Equal(t, want, way, label)
+	}
 }

@@ -121,7 +121,7 @@ func readSet(dir string) (record.Set, error) {
 // measure measures the missing runs and prints the summary.
 func (o *runFlags) measure(ctx context.Context, c console, asked config.Experiment, part cluster.Shard) error {
 	out := o.out
-	env := record.Observe(asked.Spec)
+	env := record.Observe(asked.Spec).With(runs.Programs(ctx, asked.Runs))
 	env.Shard = part.String()
 	store, err := record.Open(out, asked, env, o.mode)
 	if err != nil { // the folder must not or cannot be written to

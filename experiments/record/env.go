@@ -43,6 +43,16 @@ type Environment struct {
 	Started        string            `json:"started"`             // RFC 3339, UTC
 	Load           string            `json:"load"`                // average over the last minute: other work disturbs times
 	Shard          string            `json:"shard,omitempty"`     // I/K, when only a part was run
+	// Programs holds the versions of outside programs whose rows do not tell them, by parameter and name, as in backbone
+	// cadiback; empty for one that tells none. It is nil if an older program made the records, which did not ask.
+	Programs map[string]string `json:"programs,omitzero"`
+}
+
+// With returns the environment with the versions of outside programs.
+func (e Environment) With(programs map[string]string) Environment {
+	e.Programs = programs
+	e.ID = e.identity()
+	return e
 }
 
 // Observe returns the environment of this machine and program, for a spec's records.
@@ -207,6 +217,9 @@ func (e Environment) facts() map[string]string {
 	}
 	for k, v := range e.Variables {
 		m["variables."+k] = v
+	}
+	for k, v := range e.Programs {
+		m["programs."+k] = v
 	}
 	return m
 }

@@ -86,6 +86,19 @@ func (s Set) Contradictions() (list []string) {
 	return list
 }
 
+// Unversioned lists the outside programs whose version the records do not tell.
+func (s Set) Unversioned() (list []string) {
+	for _, e := range s.Environments {
+		for name, version := range e.Programs {
+			if version == "" && !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // Timed returns the result columns of the row's run that depend on a clock, which must not be
 // compared. It returns nil if the task is not known or its parameters have changed.
 func (s Set) Timed(row Row) []string {

@@ -95,6 +95,9 @@ func (d *Documents) quotable(name string) (quotable, error) {
 	if err != nil {
 		return quotable{}, fmt.Errorf("%s: %w", dir, err)
 	}
+	if unknown := set.Unversioned(); len(unknown) > 0 {
+		return quotable{}, fmt.Errorf("%s: env.json has no version of %s: say it in the configuration", dir, strings.Join(unknown, ", "))
+	}
 	refuted, _ := record.RefutedRuns(set.Rows)
 	m := quotable{tables: map[string]Quoted{}, parameters: data.parameters, wrong: refuted > 0}
 	_, m.busy = data.quiet()

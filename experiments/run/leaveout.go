@@ -23,6 +23,23 @@ type Makeable struct {
 	Lacking []string
 }
 
+// Programs returns the versions of the outside programs that runs need, by parameter and name, except of those that each
+// run reports.
+func Programs(ctx context.Context, runs []experiments.Run) map[string]string {
+	versions := map[string]string{}
+	for _, r := range runs {
+		needed := r.Task.Program()
+		if needed == nil || needed.Is == nil {
+			continue
+		}
+		name := needed.Parameter + " " + needed.Name
+		if _, known := versions[name]; !known {
+			versions[name] = needed.Is(ctx)
+		}
+	}
+	return versions
+}
+
 // MakeableHere returns the part of an experiment's runs that this machine can run. Runs that
 // have a record in dir are kept, since they need no program any more. If start is set, the programs of
 // the other runs are started to see whether they work; otherwise they are only looked up.

@@ -58,7 +58,7 @@ func (t *ValidCells) program() *program.Needed {
 	if !is {
 		return t.solver()
 	}
-	return &program.Needed{Parameter: "backbone", Name: e.Name, Find: e.Check}
+	return &program.Needed{Parameter: "backbone", Name: e.Name, Find: e.Check, Is: e.Is}
 }
 
 // open opens what answers the queries: the back-end, or the extractor. by is the version and command of an outside

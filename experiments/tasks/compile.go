@@ -247,7 +247,8 @@ func (t *Compile) Equip(programs program.Descriptions) error {
 
 // outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
-	return engines.Engine(t.programs.OnFile("engine", string(t.Engine)))
+	is := t.programs.OnFile("engine", string(t.Engine))
+	return engines.Engine{Name: is.Name, Command: is.Command}
 }
 
 // isOurs reports whether the built-in engine builds the diagram.

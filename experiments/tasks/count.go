@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+	"slices"
 
 	"queens/ask"
 	"queens/encode"
@@ -30,6 +31,7 @@ func countKind() *experiments.TaskKind {
 		Default:    Count{asked()},
 		Result:     CountResult{},
 		Ways:       ways(),
+		References: (*Count).references,
 		Normalise:  (*Count).normalise,
 		Program:    (*Count).program,
 		Known:      func(t *Count) experiments.Known { return known(&t.Setup) },
@@ -47,7 +49,7 @@ func (t *Count) program() *program.Needed {
 	if !is {
 		return nil
 	}
-	return &program.Needed{Parameter: "counter", Name: counter.Name, Find: counter.Check}
+	return &program.Needed{Parameter: "counter", Name: counter.Name, Find: counter.Check, Is: counter.Is}
 }
 
 // normalise sets fields that the back-end, or the outside counter, does not use to their defaults.
@@ -62,6 +64,25 @@ func (t *Count) normalise() error {
 		return &param.Unsuited{}
 	}
 	return t.accepted()
+}
+
+// references returns the same question about a file, which has no published number, for diagrams and search, unless they
+// share code with who answers.
+func (t *Count) references() (list []Count) {
+	if !t.FromFile() {
+		return nil
+	}
+	for name, related := range map[ask.BackendName][]ask.BackendName{
+		ask.Diagram: {ask.Diagram, ask.MDD}, ask.Search: {ask.Search, ask.DDNNF, ask.Table},
+	} {
+		other := *t
+		other.Choice = asked().Choice
+		if other.Backend = name; !slices.Contains(related, t.Backend) && other.normalise() == nil {
+			list = append(list, other)
+		}
+	}
+	slices.SortFunc(list, func(a, b Count) int { return cmp.Compare(a.Backend, b.Backend) })
+	return list
 }
 
 // run counts.

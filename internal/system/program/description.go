@@ -41,9 +41,9 @@ type Descriptions map[string]map[string]Description
 // OnFile returns the program that a parameter's value stands for: one that is described, or a command.
 func (d Descriptions) OnFile(parameter, name string) OnFile {
 	if described, ok := d[parameter][name]; ok {
-		return OnFile{name, described.Command}
+		return OnFile{name, described.Command, described.Version}
 	}
-	return OnFile{name, name}
+	return OnFile{name, name, ""}
 }
 
 // IsCommand reports whether a value is the command of a program rather than a name.
@@ -57,6 +57,8 @@ type Needed struct {
 	// Version says what is wrong with a program that is here, such as that it does not tell its version; nil if
 	// nothing can be told.
 	Version func(context.Context) error
+	// Is returns the program's version; it is empty if the program does not tell one. Nil if each run reports it.
+	Is func(context.Context) string
 }
 
 // Check says what is wrong with the program here; it may start it.

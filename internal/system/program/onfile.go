@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +19,35 @@ const FormulaFile = "{cnf}"
 type OnFile struct {
 	Name    string // in messages
 	Command string // a command line with {cnf} for the file
+	Version string // as its description says; empty if that says nothing
+}
+
+// versionLine is a comment of a program's banner that tells a version: its own, or of a library that it was built with.
+var versionLine = regexp.MustCompile(`(?m)^c\s+((?:o\s+)?(?:[A-Za-z][\w-]*\s+)?(?i:version\s+)?v?\d+\.\d+.*)$`)
+
+// Is returns the program's version and its command: what its description says, or the comments that tell a version when it
+// reads a formula of one clause, not quietly, or the first line that it prints for --version. It is empty if none does.
+func (p OnFile) Is(ctx context.Context) string {
+	version := p.Version
+	if words, err := Find(p.Command); err == nil && version == "" {
+		loud := p
+		loud.Command = Join(slices.DeleteFunc(words, func(word string) bool { return word == "-q" || word == "--quiet" }))
+		ended, _ := loud.Run(ctx, func(w io.Writer) error { _, err := io.WriteString(w, "p cnf 1 1\n1 0\n"); return err })
+		var told []string
+		for _, line := range versionLine.FindAllSubmatch(ended.Stdout, -1) {
+			told = append(told, strings.TrimSpace(string(line[1])))
+		}
+		version = strings.Join(told, ", ")
+		if version == "" {
+			if ended, err := Run(ctx, []string{words[0], "--version"}); err == nil && ended.Code == 0 {
+				version, _, _ = strings.Cut(string(ended.Stdout), "\n")
+			}
+		}
+	}
+	if version = strings.TrimSpace(version); version == "" {
+		return ""
+	}
+	return version + " (" + p.Command + ")"
 }
 
 // Check returns an error if the program cannot be started here; kind and example, a command, are for messages.

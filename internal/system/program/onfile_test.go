@@ -19,25 +19,25 @@ func TestOnFile(t *testing.T) {
 		_, err := io.WriteString(w, "p cnf 0 0\n")
 		return err
 	}
-	out, err := OnFile{"cat", "sh -c 'cat $0; echo $0' {cnf}"}.Run(context.Background(), content)
+	out, err := OnFile{Name: "cat", Command: "sh -c 'cat $0; echo $0' {cnf}"}.Run(context.Background(), content)
 	require.NoError(t, err)
 	text, name, _ := strings.Cut(strings.TrimSpace(string(out.Stdout)), "\n")
 	assert.Equal(t, "p cnf 0 0", text)
 	assert.NoFileExists(t, name)
 
-	_, err = OnFile{"bad", "sh -c 'echo why; exit 7' {cnf}"}.Run(context.Background(), content)
+	_, err = OnFile{Name: "bad", Command: "sh -c 'echo why; exit 7' {cnf}"}.Run(context.Background(), content)
 	assert.EqualError(t, err, "expected exit code 0, 10 or 20, not 7: why")
-	_, err = OnFile{"sat", "sh -c 'exit 10' {cnf}"}.Run(context.Background(), content)
+	_, err = OnFile{Name: "sat", Command: "sh -c 'exit 10' {cnf}"}.Run(context.Background(), content)
 	assert.NoError(t, err)
 	disk := errors.New("disk full")
-	_, err = OnFile{"cat", "cat {cnf}"}.Run(context.Background(), func(io.Writer) error { return disk })
+	_, err = OnFile{Name: "cat", Command: "cat {cnf}"}.Run(context.Background(), func(io.Writer) error { return disk })
 	assert.ErrorIs(t, err, disk)
 
-	assert.EqualError(t, OnFile{"a", "ganak"}.Check("counter", "ganak {cnf}"),
+	assert.EqualError(t, OnFile{Name: "a", Command: "ganak"}.Check("counter", "ganak {cnf}"),
 		`counter "ganak": expected a command with {cnf} for the file, as in "ganak {cnf}"`)
-	assert.EqualError(t, OnFile{"mine", "no-such-program {cnf}"}.Check("counter", "ganak {cnf}"),
+	assert.EqualError(t, OnFile{Name: "mine", Command: "no-such-program {cnf}"}.Check("counter", "ganak {cnf}"),
 		`counter mine: program "no-such-program" is not on the PATH`)
 	described := Descriptions{"counter": {"mine": {Command: "cat {cnf}"}}}
-	assert.Equal(t, OnFile{"mine", "cat {cnf}"}, described.OnFile("counter", "mine"))
-	assert.Equal(t, OnFile{"other {cnf}", "other {cnf}"}, described.OnFile("counter", "other {cnf}"))
+	assert.Equal(t, OnFile{Name: "mine", Command: "cat {cnf}"}, described.OnFile("counter", "mine"))
+	assert.Equal(t, OnFile{Name: "other {cnf}", Command: "other {cnf}"}, described.OnFile("counter", "other {cnf}"))
 }

@@ -23,7 +23,7 @@ type OnFile struct {
 }
 
 // versionLine is a comment of a program's banner that tells a version: its own, or of a library that it was built with.
-var versionLine = regexp.MustCompile(`(?m)^c\s+((?:o\s+)?(?:[A-Za-z][\w-]*\s+)?(?i:version\s+)?v?\d+\.\d+.*)$`)
+var versionLine = regexp.MustCompile(`(?m)^c[ \t]+((?:o[ \t]+)?[A-Za-z][\w-]*[ \t]+(?i:version[ \t]+)?v?\d+\.\d+.*)$`)
 
 // Is returns the program's version and its command: what its description says, or the comments that tell a version when it
 // reads a formula of one clause, not quietly, or the first line that it prints for --version. It is empty if none does.

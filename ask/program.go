@@ -15,20 +15,35 @@ type SolverName string
 
 var _ param.Patterned = SolverName("")
 
-// Gini is the SAT solver that is always available, in this process.
+// Gini is the SAT solver that answers if none is named.
 const Gini SolverName = sat.GiniName
 
+// Linked returns the solver with this name if it is part of this program; without a name, the default.
+func (s SolverName) Linked() (linked sat.Linked, is bool) {
+	for _, linked := range sat.AllLinked() {
+		if s == "" || string(s) == linked.Name {
+			return linked, true
+		}
+	}
+	return linked, false
+}
+
+// Reserved lists the names of linked solvers.
+func (SolverName) Reserved() []string {
+	return namesOf(sat.AllLinked(), func(l sat.Linked) string { return l.Name })
+}
+
 // Values lists the known solvers, installed or not.
-func (SolverName) Values() []string { return append([]string{string(Gini)}, solvers.Names()...) }
+func (s SolverName) Values() []string { return append(s.Reserved(), solvers.Names()...) }
 
 // Pattern accepts the command of any solver, and names defined in a configuration.
 func (SolverName) Pattern() (expression, title string) {
 	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
 }
 
-// Find returns the program that the name stands for, nil for gini.
+// Find returns the program that the name stands for, nil for a linked solver.
 func (s SolverName) Find(programs program.Descriptions) (*solvers.Solver, error) {
-	if s == "" || s == Gini {
+	if _, linked := s.Linked(); linked {
 		return nil, nil
 	}
 	described, ok := programs["solver"][string(s)]
@@ -51,7 +66,8 @@ func (s SolverName) Version(ctx context.Context, programs program.Descriptions) 
 	case err != nil:
 		return "", err
 	case found == nil:
-		return sat.GiniVersion, nil
+		linked, _ := s.Linked()
+		return linked.Version, nil
 	}
 	session := found.Open()
 	defer session.Close()
@@ -67,8 +83,11 @@ var _ param.Patterned = CounterName("")
 // none says that no outside counter counts.
 const none CounterName = "none"
 
+// Reserved lists the names that no counter may have.
+func (CounterName) Reserved() []string { return []string{string(none)} }
+
 // Values lists the counters that a configuration need not describe.
-func (CounterName) Values() []string { return []string{string(none)} }
+func (n CounterName) Values() []string { return n.Reserved() }
 
 // Pattern accepts the command of any counter, and names defined in a configuration.
 func (CounterName) Pattern() (expression, title string) {

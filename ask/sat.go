@@ -26,9 +26,13 @@ func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backen
 		}
 		made.AMO = encoding
 	}
+	if linked, is := c.Solver.Linked(); is {
+		made.Solver, made.Make = linked.Name, linked.Make
+		return made, nil
+	}
 	solver, err := c.Solver.Find(r.Programs)
-	if err != nil || solver == nil {
-		return made, err
+	if err != nil {
+		return nil, err
 	}
 	session := solver.Open()
 	made.Solver = solver.Name

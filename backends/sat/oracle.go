@@ -24,7 +24,7 @@ var _ backends.Bounded = (*Oracle)(nil)
 // New returns an Oracle for the problem. It builds no solver until a question needs one.
 func New(p encode.Problem) *Oracle {
 	cover, _ := encode.NewCover(p)
-	return &Oracle{source: source{Options: Options{Formula: Residual, Solver: GiniName, Make: Gini}, problem: p, cover: cover}}
+	return &Oracle{source: source{Options: Options{Formula: Residual, Solver: AllLinked()[0].Name, Make: AllLinked()[0].Make}, problem: p, cover: cover}}
 }
 
 // Stats implements [backends.Backend].

@@ -39,3 +39,12 @@ type bounded interface {
 
 // Make makes a solver for a formula.
 type Make func(*cnf.Formula) Solver
+
+// Linked is a solver that is part of this program. Its name is reserved, and its work is the same on every machine.
+type Linked struct {
+	Name, Version string
+	Make          Make
+}
+
+// AllLinked lists them, the default first.
+func AllLinked() []Linked { return []Linked{{GiniName, GiniVersion, Gini}} }

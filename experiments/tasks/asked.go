@@ -72,17 +72,18 @@ func ways() []string {
 func (a *Asked) Equip(programs program.Descriptions) error {
 	a.programs = programs
 	return cmp.Or(
-		checkProgram("solver", "SAT solver", string(a.Solver), programs["solver"], a.Solver.Values()),
-		checkProgram("counter", "model counter", string(a.Counter), programs["counter"], a.Counter.Values()),
+		checkProgram("solver", "SAT solver", string(a.Solver), programs["solver"], a.Solver.Reserved(), a.Solver.Values()),
+		checkProgram("counter", "model counter", string(a.Counter), programs["counter"], a.Counter.Reserved(), a.Counter.Values()),
 	)
 }
 
 // checkProgram checks the value of a field: it must be empty, a command, the name of a program that the
-// configuration describes, or one of the known names. The first known name is built in and must not be
-// described.
-func checkProgram(field, what, value string, described map[string]program.Description, known []string) error {
-	if _, taken := described[known[0]]; taken {
-		return &param.Error{Field: field, Text: field + "s." + known[0] + ": the name is reserved: choose another"}
+// configuration describes, or one of the known names. Reserved names must not be described.
+func checkProgram(field, what, value string, described map[string]program.Description, reserved, known []string) error {
+	for _, name := range reserved {
+		if _, taken := described[name]; taken {
+			return &param.Error{Field: field, Text: field + "s." + name + ": the name is reserved: choose another"}
+		}
 	}
 	names := append(slices.Sorted(maps.Keys(described)), known...)
 	if value == "" || program.IsCommand(value) || slices.Contains(names, value) {
@@ -232,9 +233,10 @@ func (a *Asked) others(want Wanted, fixed int) (list []ask.Choice) {
 }
 
 // timedWork returns the columns of work if it varies from run to run: that of an outside solver, which may look at a clock;
-// gini looks at none.
+// linked ones look at none.
 func (a *Asked) timedWork(columns ...string) []string {
-	if b, err := ask.Named(string(a.Backend), ask.Valid); err == nil && b.WorkVaries && a.Solver != ask.Gini {
+	_, linked := a.Solver.Linked()
+	if b, err := ask.Named(string(a.Backend), ask.Valid); err == nil && b.WorkVaries && !linked {
 		return columns
 	}
 	return nil

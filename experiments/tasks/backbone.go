@@ -39,7 +39,7 @@ func (n BackboneName) find(programs program.Descriptions) (e backbones.Extractor
 // Equip implements experiments.Equipped.
 func (t *ValidCells) Equip(programs program.Descriptions) error {
 	return cmp.Or(t.Asked.Equip(programs),
-		checkProgram("backbone", "backbone extractor", string(t.Backbone), programs["backbone"], t.Backbone.Values()))
+		checkProgram("backbone", "backbone extractor", string(t.Backbone), programs["backbone"], t.Backbone.Values()[:1], t.Backbone.Values()))
 }
 
 // extracted sets the fields that an extractor does not use to their defaults.

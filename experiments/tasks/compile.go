@@ -242,7 +242,7 @@ func NewCompileResult(ctx context.Context, c *ask.Compiled, kind ask.DiagramName
 // Equip implements experiments.Equipped.
 func (t *Compile) Equip(programs program.Descriptions) error {
 	return cmp.Or(t.Asked.Equip(programs),
-		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()))
+		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()[:1], t.Engine.Values()))
 }
 
 // outside returns the engine, given by its name or its command.

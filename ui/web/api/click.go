@@ -25,7 +25,7 @@ func (b Board) check() error {
 	if err := checkState(b.State); err != nil {
 		return err
 	}
-	if b.Counter != "" || b.Solver != "" && b.Solver != ask.Gini {
+	if _, linked := b.Solver.Linked(); b.Counter != "" || !linked {
 		return failure(http.StatusUnprocessableEntity, "solver, counter: this server starts no programs")
 	}
 	return checkOrders(string(b.Order))

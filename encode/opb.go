@@ -53,7 +53,7 @@ func readOPB(r io.Reader, file string, names map[string]cnf.Var) (p Problem, ord
 	if err == nil {
 		err = cnf.TooLong(scan.Err())
 	}
-	if err == nil && o.announced >= 0 && o.announced != o.read {
+	if err == nil && o.announced > o.read+o.equalities {
 		o.line = max(o.line-1, 1)
 		err = fmt.Errorf("the file ends after %d constraints: #constraint= says %d", o.read, o.announced)
 	}
@@ -100,6 +100,7 @@ type opbReader struct {
 	vars        int
 	announced   int                // how many constraints the header says there are; -1 for none
 	read        int                // constraints
+	equalities  int                // some writers count them twice
 	names       map[string]cnf.Var // identifiers; nil if variables are x1, x2 and so on
 	comments    []cnf.Comment
 	constraints []Constraint
@@ -160,7 +161,9 @@ func (o *opbReader) next(text string) error {
 		sum.bound = -sum.bound
 	}
 	o.constraints = append(o.constraints, sum.constraints(fmt.Sprintf("line %d", o.line), words[at] == "=")...)
-	o.read++
+	if o.read++; words[at] == "=" {
+		o.equalities++
+	}
 	return nil
 }
 

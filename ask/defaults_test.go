@@ -119,8 +119,7 @@ func compareDefault(b *testing.B, p encode.Problem, want Want) {
 		best, fastest := byDefault, "the default"
 		for _, d := range Able(want) {
 			plan, err := Resolve(p, Choice{}, want)
-			inTurn := want == Count && p.Place == nil // the default is none of the back-ends
-			if err == nil && plan.Descriptor.Name == d.Name && !inTurn || d.Accepts(p) != nil {
+			if err == nil && plan.Descriptor.Name == d.Name || d.Accepts(p) != nil {
 				continue
 			}
 			if took, ok := answerTime(p, Choice{Backend: BackendName(d.Name)}, want); ok && took < best {

@@ -45,31 +45,20 @@ func describe(name BackendName) Descriptor {
 		d.WorkVaries, d.Cost, d.Checks = true, []string{"solves"}, AnySize
 		d.Open = openSAT
 	case Search:
-		d.Title, d.Doc = "Search", "backtracks; counts boards by visiting solutions one by one, formulas component by component"
+		d.Title, d.Doc = "Search", "backtracks; counts by visiting the solutions"
 		d.Methods, d.Uses, d.Weights = search.Methods(), []string{"workers"}, true
 		d.Cost, d.Checks = []string{"queens", "literals"}, 24
-		d.Can, d.Counting = all|counts, func(p encode.Problem, want Want) string {
-			if p.Place == nil && want&CountEach == 0 {
-				return "components"
-			}
-			return "enumerate"
-		}
+		d.Can, d.Counting = all|counts, by("enumerate")
 		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
 			return search.New(p).Parallel(c.Workers, r.searching()), nil
 		}
 	case Portfolio:
 		d.Title = "Portfolio"
-		d.Doc = "lets others take turns: on boards of queens local search, backtracking and gini; on other problems near and sat"
+		d.Doc = "lets others take turns: on boards of queens local search, backtracking and gini; on other problems near and sat; to count " +
+			"and sample, ddnnf, bdd and table"
 		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
-		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
-			if p.IsQueens() {
-				return portfolio.New(p), nil
-			}
-			if err := r.suffices(c, p, near.LeastBytes(p)); err != nil {
-				return nil, err
-			}
-			return portfolio.NewFormula(p, r.Bytes), nil
-		}
+		d.Can, d.Counting = all|counts, by("contest")
+		d.Open = openPortfolio
 	case Near:
 		d.Title, d.Doc = "Near a solution", "changes a solution by flips and by searches near it that learn clauses; asks no solver"
 		d.Methods, d.WorkVaries, d.Cost, d.Checks = near.Methods(), true, []string{"steps"}, 24

@@ -36,7 +36,7 @@ type Answer struct {
 	// Seconds is the time spent on Want, not on Also; [Once] includes opening the back-end.
 	Seconds float64
 	By      Choice // the completed choice that answered
-	How     string // the method that found Valid, or one word for how the solutions were counted
+	How     string // the method that found Valid, one word for how the solutions were counted, or who won the contest
 }
 
 // Opened asks one back-end about one problem. Like the back-end, it serves one goroutine at a time.
@@ -163,7 +163,15 @@ func (s *Opened) count(ctx context.Context, assume []cnf.Lit, want Want, a *Answ
 	if err != nil {
 		return err
 	}
-	if a.How == "" {
+	contest, held := s.Backend.(interface {
+		Winner() string
+		Spent() backends.Work
+	})
+	switch {
+	case a.How != "":
+	case held:
+		a.How, a.Work = contest.Winner(), contest.Spent()
+	default:
 		a.How = s.Descriptor.Counting(s.Problem, want)
 	}
 	a.holds(a.Count.Sign() > 0)

@@ -153,9 +153,3 @@ func (o OrderName) For(
 	}
 	return made, o, nil
 }
-
-// quickly returns an order as [OrderName.For] does, but one that is found in a tenth of the time that estimate takes.
-func quickly(ctx context.Context, p encode.Problem) (made order.Order, name OrderName, err error) {
-	made, from, err := order.Quick(ctx, p)
-	return made, "quick: " + OrderName(from), err
-}

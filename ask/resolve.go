@@ -148,6 +148,8 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
 	each, counts, queens := want&CountEach != 0, want&(Count|CountEach) != 0, p.IsQueens()
 	switch {
+	case counts && p.Place == nil, want&Sample != 0 && p.Place == nil:
+		return Portfolio, nil
 	case counts && tooLarge != nil && !each:
 		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)
 	case counts && tooLarge != nil, counts && queens && !each,

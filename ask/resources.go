@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"queens/backends"
+	"queens/backends/portfolio"
 	"queens/encode"
 	"queens/internal/system/program"
 	"queens/order"
@@ -20,7 +21,10 @@ type Resources struct {
 	Proof    io.Writer               // takes the proof of near; nil for none
 	Trace    bool                    // count the nodes after each step of a construction
 
-	// Of inTurn:
+	// Hopeless is called once, if counting would take too long for a person to wait; may be nil.
+	Hopeless func(portfolio.Outlook)
+
+	// Of the contest that counts:
 	more  uint64 // further nodes that a construction may expect to create; 0 for no limit
 	order struct {
 		made order.Order // found already; nil if it is not
@@ -47,6 +51,13 @@ func (r Resources) suffices(c Choice, p encode.Problem, needs int64) error {
 		return &MemoryError{Backend: string(c.Backend), Problem: p.String(), Needs: needs, Limit: r.Bytes}
 	}
 	return nil
+}
+
+// compiling tells that a share of a d-DNNF is done.
+func (r Resources) compiling(done float64, nodes int) {
+	if r.Progress != nil {
+		r.Progress(backends.Progress{Step: "thousandth", Done: int(1000 * done), Total: 1000, Items: uint64(nodes), Unit: "nodes"})
+	}
 }
 
 // searching returns a callback that passes a search's progress on to r.Progress; nil if that is nil.

@@ -224,47 +224,22 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 	}
 }
 
-// The quick order is about as good where constraints are short along a line, which a walk finds.
-func TestQuickFindsALine(t *testing.T) {
+// With more visits an order costs at most as much, and with all of them it is that of Estimate.
+func TestEstimateWithin(t *testing.T) {
 	for seed := range uint64(10) {
 		p := encodetest.Make("local", 200, seed, true)
-		o, _, err := Quick(context.Background(), p)
-		require.NoError(t, err)
-		require.NoError(t, o.Check(200))
-		line := encodetest.Make("local", 200, seed, false)
-		natural := openGraph(line)
-		assert.Less(t, Cost(p, p.Constraints, o), 4*slowCost(natural, natural.natural()), "seed %d", seed)
-	}
-}
-
-// A walk meets each variable once, and those of a part one after another, no sooner than a nearer one.
-func TestBreadthFirst(t *testing.T) {
-	for seed := range uint64(20) {
-		g := openGraph(encodetest.Make("features", 60, seed, true))
-		sequence := g.breadthFirst()
-		sorted := slices.Clone(sequence)
-		slices.Sort(sorted)
-		require.Equal(t, g.natural(), sorted)
-		far := make([]int, len(g.vars)) // from the first of its part, by repeated relaxing
-		for begin := 0; begin < len(sequence); {
-			for _, v := range sequence[begin:] {
-				far[v] = math.MaxInt32
-			}
-			far[sequence[begin]] = 0
-			for range sequence {
-				for _, edge := range g.edges {
-					least := far[slices.MinFunc(edge, func(a, b int32) int { return far[a] - far[b] })]
-					for _, v := range edge {
-						far[v] = min(far[v], least+1)
-					}
-				}
-			}
-			last := 0
-			for ; begin < len(sequence) && far[sequence[begin]] < len(sequence); begin++ {
-				require.GreaterOrEqual(t, far[sequence[begin]], last, "seed %d", seed)
-				last = far[sequence[begin]]
-			}
+		last := math.Inf(1)
+		for visits := 1 << 10; visits <= MostVisits; visits *= 8 {
+			o, _, err := EstimateWithin(context.Background(), p, visits)
+			require.NoError(t, err)
+			require.NoError(t, o.Check(200))
+			cost := Cost(p, p.Constraints, o)
+			assert.LessOrEqual(t, cost, 1.5*last, "seed %d, %d visits", seed, visits)
+			last = min(last, cost)
 		}
+		whole, _, err := Estimate(context.Background(), p)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, Cost(p, p.Constraints, whole), last)
 	}
 }
 
@@ -279,13 +254,11 @@ func TestEstimateOfALargeTree(t *testing.T) {
 		child, parent := cnf.Var(names[v]+1), cnf.Var(names[rng.IntN(v)]+1)
 		p.Constraints = append(p.Constraints, encode.AtLeastOne("", child.Neg(), parent.Pos()))
 	}
-	for _, find := range []func(context.Context, encode.Problem) (Order, string, error){Estimate, Quick} {
-		o, _, _ := find(context.Background(), p)
-		g := openGraph(p)
-		g.lay(g.sequence(o))
-		cost, _ := newCosting(g).cost()
-		assert.Less(t, cost, 1000.0*vars)
-	}
+	o, _, _ := Estimate(context.Background(), p)
+	g := openGraph(p)
+	g.lay(g.sequence(o))
+	cost, _ := newCosting(g).cost()
+	assert.Less(t, cost, 1000.0*vars)
 }
 
 // sequence is the inverse of order.

@@ -449,7 +449,7 @@ func TestExpectedNodes(t *testing.T) {
 		fits  bool
 	}{{"local", 100, true}, {"grid", 81, true}, {"random", 60, false}, {"grid", 144, false}} {
 		p := encodetest.Make(c.shape, c.vars, 1, true)
-		o, _, err := order.Quick(context.Background(), p)
+		o, _, err := order.EstimateWithin(context.Background(), p, order.MostVisits/16)
 		require.NoError(t, err)
 		made, err := Compile(context.Background(), p, o, Options{MaxMore: 100_000})
 		if !c.fits {

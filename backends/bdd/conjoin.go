@@ -340,6 +340,12 @@ func (c *conjoiner) without(f robdd.Func, vars []cnf.Var) robdd.Func {
 
 // finish returns the diagram of f over the variables that are not auxiliary.
 func (c *conjoiner) finish(f robdd.Func) *robdd.Diagram {
+	const each = 16 // bytes of a node of the frozen diagram, and of what numbers it
+	if c.err == nil && c.limit > 0 {
+		if want := int64(c.m.Stats().Bytes) + each*int64(c.m.NodeCount(f)); want > c.limit {
+			c.err = &robdd.LimitError{What: "bytes", Limit: c.limit, Want: want}
+		}
+	}
 	if c.problem.Auxiliary == 0 || c.err != nil {
 		return c.m.Freeze(f)
 	}

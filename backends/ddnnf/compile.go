@@ -28,9 +28,8 @@ type Compiler struct {
 	own   cnf.Var // variables above it are auxiliary: they do not distinguish solutions
 	place []int32 // by variable: its place in the order
 
-	known, older map[string]int32 // node by component; older ones are forgotten when known is full
-	keys         int64            // bytes of known
-	mostKeys     int64            // limit of keys; 0 for what the limit leaves
+	known, older *memo // of components; those of older are forgotten when known is full
+	mostKeys     int64 // limit of bytes of known; 0 for what the limit leaves
 	limit        int64            // of bytes in all; 0 for none
 	key          []byte
 
@@ -71,8 +70,8 @@ type component struct {
 	held  []int32
 }
 
-// newCompiler returns a Compiler for a problem; see [Options].
-func newCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
+// NewCompiler returns a Compiler for a problem, with a limit of memory in bytes; 0 for none.
+func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
 	named, err := order.ByName("min-fill")
 	if err != nil {
 		return nil, err
@@ -83,7 +82,7 @@ func newCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler,
 	}
 	c := &Compiler{
 		Propagator: encode.NewPropagator(p), builder: builder{Graph: Graph{problem: p}}, own: cnf.Var(p.NumVars()), limit: limit,
-		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: map[string]int32{},
+		place: slices.Repeat([]int32{math.MaxInt32}, p.AllVars()), known: newMemo(), older: newMemo(),
 		met: make([]int32, p.AllVars()), entered: make([]int32, len(p.Constraints)), within: make([]int32, p.AllVars()),
 		holds: make([]int32, len(p.Constraints)), off: make([]bool, len(p.Constraints)), least: longClause,
 	}
@@ -93,12 +92,20 @@ func newCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler,
 	return c, nil
 }
 
-// run compiles. From time to time it calls more with the steps so far, which are variables and constraints examined,
+// Bytes returns the bytes that the compiler holds.
+func (c *Compiler) Bytes() int64 {
+	return c.Graph.Bytes() + 4*int64(cap(c.table)) + c.known.bytes() + c.older.bytes()
+}
+
+// Steps returns how many variables and constraints have been examined.
+func (c *Compiler) Steps() uint64 { return c.steps }
+
+// Run compiles. From time to time it calls more with the steps so far, which are variables and constraints examined,
 // and with an estimate of the share of the solutions that is compiled, from 0 to 1. If more returns false, the graph
-// is nil, and run can be called again: it loses nothing that it has compiled. The estimate is low where components
+// is nil, and Run can be called again: it loses nothing that it has compiled. The estimate is low where components
 // recur: after a tenth of the steps it was .03 to .5 on 12 of 16 formulas, and far less on four whose clauses bind
 // near variables only.
-func (c *Compiler) run(ctx context.Context, more func(steps uint64, done float64) bool) (*Graph, error) {
+func (c *Compiler) Run(ctx context.Context, more func(steps uint64, done float64) bool) (*Graph, error) {
 	c.ctx, c.more, c.err = ctx, more, nil
 	c.share, c.done, c.checked = 1, 0, 0
 	root := none
@@ -118,7 +125,7 @@ func (c *Compiler) run(ctx context.Context, more func(steps uint64, done float64
 	case c.err != nil:
 		return nil, c.err
 	}
-	c.known, c.older = nil, nil
+	c.known, c.older = newMemo(), newMemo()
 	return c.under(root), nil
 }
 
@@ -290,12 +297,12 @@ func (c *Compiler) component(part component) int32 {
 			c.key = binary.AppendUvarint(c.key, uint64(n))
 		}
 	}
-	node, has := c.known[string(c.key)]
+	node, has := c.known.of(c.key)
 	if has {
 		return node
 	}
-	key := string(c.key)
-	if node, has = c.older[key]; !has {
+	key := slices.Clone(c.key)
+	if node, has = c.older.of(key); !has {
 		if node, has = c.apart(part); !has {
 			node = c.branch(part)
 		}
@@ -306,17 +313,16 @@ func (c *Compiler) component(part component) int32 {
 	return node
 }
 
-// keep notes a component's node. When the keys take a third of the memory, those used longest ago are forgotten.
-func (c *Compiler) keep(key string, node int32) {
-	const each = 64 // bytes of an entry beside its key
+// keep notes a component's node. When the keys take two thirds of the memory, those used longest ago are forgotten.
+func (c *Compiler) keep(key []byte, node int32) {
 	most := c.mostKeys
 	if most == 0 && c.limit > 0 {
-		most = max(1<<16, (c.limit-c.Bytes())/6)
+		most = max(1<<16, (c.limit-c.Graph.Bytes())/3)
 	}
-	if c.keys += int64(len(key)) + each; most > 0 && c.keys > most {
-		c.known, c.older, c.keys = map[string]int32{}, c.known, 0
+	if most > 0 && c.known.bytes() > most {
+		c.known, c.older = newMemo(), c.known
 	}
-	c.known[key] = node
+	c.known.keep(key, node)
 }
 
 // branch compiles a component by setting a variable to both values.

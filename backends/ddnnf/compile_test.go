@@ -35,17 +35,17 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 					p = p.With([]cnf.Lit{l, l.Not()}[rng.IntN(2)])
 				}
 			}
-			c, err := newCompiler(t.Context(), p, 0)
+			c, err := NewCompiler(t.Context(), p, 0)
 			require.NoError(t, err)
 			c.least = 2 + rng.IntN(4)
-			if c.mostKeys = 1 << rng.IntN(14); rng.IntN(3) == 0 {
-				c.mostKeys = 1 << 20
+			if rng.IntN(2) == 0 {
+				c.mostKeys = 1 // forget often
 			}
 			g, turns := (*Graph)(nil), rng.IntN(3)
 			for g == nil {
 				c.often = rng.IntN(2) == 0
 				left := rng.IntN(10)
-				g, err = c.run(t.Context(), func(uint64, float64) bool { left--; return turns == 0 || left > 0 })
+				g, err = c.Run(t.Context(), func(uint64, float64) bool { left--; return turns == 0 || left > 0 })
 				require.NoError(t, err)
 				turns = max(0, turns-1)
 			}

@@ -26,11 +26,11 @@ type Options struct {
 // Compile compiles a problem. The error wraps a *robdd.LimitError if the graph, with what answers from it, would exceed
 // the limit of memory.
 func Compile(ctx context.Context, p encode.Problem, options Options) (*Graph, error) {
-	c, err := newCompiler(ctx, p, options.MaxBytes)
+	c, err := NewCompiler(ctx, p, options.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	return c.run(ctx, func(_ uint64, done float64) bool {
+	return c.Run(ctx, func(_ uint64, done float64) bool {
 		if options.Progress != nil {
 			options.Progress(backends.Progress{
 				Step: "thousandth", Done: int(1000 * done), Total: 1000, Items: uint64(c.Len()), Unit: "nodes",

@@ -59,6 +59,9 @@ func (g *general) open(missing *literals, positive bool) (split []cnf.Lit) {
 	return g.lits
 }
 
+// longClause is the number of open literals from which on a constraint is long.
+const longClause = 16
+
 // separate returns the open variables, without auxiliary ones, of the long constraints that share none with another.
 func (g *general) separate() (vars []cnf.Lit) {
 	for i := range g.problem.Constraints {

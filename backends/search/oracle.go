@@ -26,19 +26,17 @@ type Oracle struct {
 	walker  walker
 	unit    string // what the walker's cost counts
 
-	valid      *question      // made by the first call of Valid
-	memory     *recall.Memory // of the method remember; nil until needed
-	book       *recall.Book   // of the method openings
-	together   *together      // counts on bit masks; nil for other walks
-	components *components    // for formulas; made by the first count
+	valid    *question      // made by the first call of Valid
+	memory   *recall.Memory // of the method remember; nil until needed
+	book     *recall.Book   // of the method openings
+	together *together      // counts on bit masks; nil for other walks
 }
 
 // OnMasks reports whether New uses bit masks for a problem: a board of queens
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= board.MaxMasks && p.IsQueens() }
 
-// New returns an Oracle for the problem. It keeps only scratch memory and the counts of a formula's
-// components between calls. It searches queens on boards of up to 32 on bit masks, larger boards of queens
+// New returns an Oracle for the problem. It keeps only scratch memory between calls. It searches queens on boards of up to 32 on bit masks, larger boards of queens
 // with at most 64 open rows with [Rows] where that is faster, and everything else by the constraints.
 func New(p encode.Problem) *Oracle {
 	if OnMasks(p) {
@@ -51,12 +49,9 @@ func New(p encode.Problem) *Oracle {
 }
 
 // Stats implements [backends.Backend]. It estimates the memory of the constraints (on boards up to 110
-// bytes for each variable) at 64 bytes for each variable, and adds the cached counts of components.
+// bytes for each variable) at 64 bytes for each variable.
 func (o *Oracle) Stats() backends.Stats {
 	bytes := 64*int64(o.problem.NumVars()) + o.book.Bytes()
-	if o.components != nil {
-		bytes += int64(o.components.bytes)
-	}
 	if o.memory != nil {
 		bytes += o.memory.Bytes()
 	}
@@ -159,13 +154,9 @@ func (o *Oracle) model(s *partial) []cnf.Lit {
 	return cnf.Model(o.problem.NumVars(), s.appendHeld(nil)...)
 }
 
-// Count implements [backends.Counter]: a formula's component by component, other problems' by visiting
-// the solutions. Those that differ only in free variables, or, on bit masks, by a symmetry of the board,
-// are visited together.
+// Count implements [backends.Counter] by visiting the solutions. Those that differ only in free variables, or, on bit masks,
+// by a symmetry of the board, are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	if o.problem.Place == nil {
-		return o.byComponents(ctx, assume, 0)
-	}
 	var count tally
 	err := o.count(ctx, assume, func(s *partial) {
 		for range max(1, len(s.images)) {
@@ -178,18 +169,9 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return count.sum(), nil
 }
 
-// CountWithin counts the solutions at a cost of at most about limit; if that does not suffice, the count is
-// nil. The unit is a variable or constraint examined for a formula, and that of [Oracle.Visited] otherwise.
+// CountWithin counts the solutions at a cost of at most about limit, in the unit of [Oracle.Visited]; if that does not
+// suffice, the count is nil.
 func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
-	if o.problem.Place == nil {
-		return o.byComponents(ctx, assume, limit)
-	}
-	return o.CountVisiting(ctx, assume, limit)
-}
-
-// CountVisiting counts the solutions as [Oracle.CountWithin] does, but visits them one by one, also those of a formula:
-// where they are few, it ends long before a count by components, whose sequence of variables does not follow what is forced.
-func (o *Oracle) CountVisiting(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	var count tally
 	cut, end := false, o.Visited()+limit
 	err := o.walk(ctx, assume, limit, every, func(s *partial) bool { // which looks at the limit seldom
@@ -201,26 +183,6 @@ func (o *Oracle) CountVisiting(ctx context.Context, assume []cnf.Lit, limit uint
 		return nil, nil
 	}
 	return count.sum(), err
-}
-
-// CountWhile counts the solutions of a formula. From time to time it calls more with the steps so far, in
-// [Oracle.CountWithin]'s unit, and with an estimate of the share of the solutions that is counted, from 0 to 1. If more
-// returns false, the count is nil. The estimate is low where components recur: after a tenth of the steps it was .03 to
-// .5 on 12 of 16 formulas, and far less on four whose clauses bind near variables only.
-func (o *Oracle) CountWhile(ctx context.Context, assume []cnf.Lit, more func(steps uint64, counted float64) bool) (*big.Int, error) {
-	if o.components == nil {
-		c, err := newComponents(ctx, o.problem)
-		if err != nil {
-			return nil, err
-		}
-		o.components = c
-	}
-	return o.components.count(ctx, assume, more)
-}
-
-// byComponents counts the solutions of a formula; a limit of 0 means no limit.
-func (o *Oracle) byComponents(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
-	return o.CountWhile(ctx, assume, func(steps uint64, _ float64) bool { return limit == 0 || steps < limit })
 }
 
 // CountEach implements [backends.Counter] as Count does.

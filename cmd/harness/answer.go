@@ -33,7 +33,7 @@ func answered(ctx context.Context, err error) error {
 // problem's file gives.
 func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
-	r := ask.Resources{Bytes: work.room(), Order: f.fileOrder, Progress: work.compiling}
+	r := ask.Resources{Bytes: work.room(), Order: f.fileOrder, Progress: work.compiling, Hopeless: work.hopeless}
 	if f.file == "" {
 		return r, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"queens/backends"
+	"queens/backends/portfolio"
 	"queens/internal/system"
 )
 
@@ -27,6 +28,7 @@ type work struct {
 	began   time.Time
 	what    string      // what the command is doing
 	details string      // as in "level 12 of 64, 3400 states"
+	outlook string      // why the command seems hopeless; empty if it does not
 	part    float64     // share of the work that is done; 0 if unknown
 	hide    func()      // erases what is shown; it must be called before anything is printed
 	late    func() bool // calls off the end of the process that an interruption would bring: see endLate
@@ -74,7 +76,20 @@ func (w *work) came() string {
 	if w.details != "" {
 		text += ": " + w.details
 	}
+	if w.outlook != "" {
+		text += "; " + w.outlook
+	}
 	return text
+}
+
+// hopeless says, once, that a command would take too long, and what to do. The message of an interruption says it again.
+func (w *work) hopeless(at portfolio.Outlook) {
+	outlook := at.String() + "; --counter asks an outside model counter (docs/do/counter.md)"
+	w.hide()
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.outlook = outlook
+	fmt.Fprintln(w.log, "harness: note:", outlook)
 }
 
 // working records what a command is doing and, on a terminal, shows its progress five times a

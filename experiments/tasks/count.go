@@ -20,6 +20,10 @@ type Count struct{ Asked }
 type CountResult struct {
 	// Number of solutions.
 	Solutions string `json:"solutions"`
+	// Back-end that counted, where several take turns.
+	Winner string `json:"winner,omitempty"`
+	// Work of each of them.
+	Work string `json:"work,omitempty"`
 }
 
 func countKind() *experiments.TaskKind {
@@ -96,7 +100,7 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		return experiments.Finding{Answer: count.String(), Values: CountResult{count.String()}}, nil
+		return experiments.Finding{Answer: count.String(), Values: CountResult{Solutions: count.String()}}, nil
 	}
 	session, _, err := start(ctx, m, &t.Asked, p, ask.Count)
 	if err != nil {
@@ -107,6 +111,9 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	count := answer.Count.String()
-	return experiments.Finding{Answer: count, Values: CountResult{count}}, nil
+	result := CountResult{Solutions: answer.Count.String()}
+	if t.Backend == ask.Portfolio {
+		result.Winner, result.Work = answer.How, workText(answer.Work)
+	}
+	return experiments.Finding{Answer: result.Solutions, Values: result}, nil
 }

@@ -1,0 +1,79 @@
+package ddnnf
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+)
+
+// memo finds the node of a component by its key. It takes about 12 bytes for each beside the key: half of a map's, and
+// nothing in it is for the garbage collector to follow.
+type memo struct {
+	blocks [][]byte // keys, each after its length; none goes over the end of a block
+	slots  []slot   // at most three quarters full
+	used   int
+	seed   maphash.Seed
+}
+
+type slot struct {
+	at   uint32 // 1 + where the key begins: its block, and the place in that; 0 for no key
+	node int32
+}
+
+const (
+	blockBits = 20 // of the size of a block
+	blockSize = 1 << blockBits
+)
+
+func newMemo() *memo { return &memo{slots: make([]slot, 1<<8), seed: maphash.MakeSeed()} }
+
+// bytes returns the bytes held.
+func (m *memo) bytes() int64 { return int64(len(m.blocks))*blockSize + 8*int64(len(m.slots)) }
+
+// key returns the key that begins at a place.
+func (m *memo) key(at uint32) []byte {
+	block := m.blocks[(at-1)>>blockBits][(at-1)&(blockSize-1):]
+	length, n := binary.Uvarint(block)
+	return block[n : n+int(length)]
+}
+
+// find returns the slot of a key, or an empty one.
+func (m *memo) find(key []byte) *slot {
+	for i := maphash.Bytes(m.seed, key); ; i++ {
+		s := &m.slots[i&uint64(len(m.slots)-1)]
+		if s.at == 0 || bytes.Equal(m.key(s.at), key) {
+			return s
+		}
+	}
+}
+
+// of returns the node of a key.
+func (m *memo) of(key []byte) (node int32, has bool) {
+	s := m.find(key)
+	return s.node, s.at != 0
+}
+
+// keep adds a key that it does not have, unless it is as long as a block, or there are 4 GiB of keys.
+func (m *memo) keep(key []byte, node int32) {
+	if 4*m.used >= 3*len(m.slots) {
+		old := m.slots
+		m.slots = make([]slot, 2*len(old))
+		for _, s := range old {
+			if s.at != 0 {
+				*m.find(m.key(s.at)) = s
+			}
+		}
+	}
+	room := len(key) + binary.MaxVarintLen64
+	last := len(m.blocks) - 1
+	if last < 0 || len(m.blocks[last])+room > blockSize {
+		if last++; room > blockSize || last == 1<<(32-blockBits)-1 {
+			return
+		}
+		m.blocks = append(m.blocks, make([]byte, 0, blockSize))
+	}
+	block := &m.blocks[last]
+	*m.find(key) = slot{uint32(last<<blockBits+len(*block)) + 1, node}
+	*block = append(binary.AppendUvarint(*block, uint64(len(key))), key...)
+	m.used++
+}

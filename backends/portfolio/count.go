@@ -1,0 +1,218 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"time"
+
+	"queens/backends"
+	"queens/encode/cnf"
+)
+
+// A Contestant makes a back-end that counts, in turns.
+type Contestant struct {
+	Name string // of the back-end
+	Unit string // of its work
+	// Foresees is how much work it expects to need: it waits until a turn has that much. 0 means that it does not know.
+	Foresees float64
+	Turn     func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
+}
+
+// Allowance limits a turn.
+type Allowance struct {
+	Work  uint64
+	Bytes int64              // of memory; 0 for no limit
+	Look  func(done float64) // to be called at times with the share of the whole that is done
+}
+
+// Turn is what a turn came to.
+type Turn struct {
+	Made  backends.Sampler // which counts, too; nil if the work did not suffice
+	Spent uint64           // work of this turn
+	Bytes int64            // held until the next turn
+}
+
+// A Contest counts by the contestant that is first to make its back-end. They take turns with equal work, and each
+// round has twice as much. No turn is timed, so the same one
+// wins in every run. All share one limit of memory: a turn has what the others do not hold, and one for which that
+// does not suffice gives up.
+type Contest struct {
+	contestants []Contestant
+	first       uint64
+	limit       int64
+	Hopeless    func(Outlook) // called once, if it is; may be nil
+
+	spent  []uint64
+	held   []int64
+	began  time.Time
+	told   bool
+	winner int
+	made   backends.Sampler
+}
+
+// Outlook says why counting seems hopeless.
+type Outlook struct{ Spent, Expected time.Duration }
+
+// When [Contest.Hopeless] is called: after a time in which a person begins to wonder, if the rest would take longer than one waits.
+const (
+	wonders = 10 * time.Second
+	waits   = time.Hour
+)
+
+// String says what is expected.
+func (o Outlook) String() string {
+	expected := "years"
+	if hours := o.Expected.Hours(); hours < 10_000 {
+		expected = fmt.Sprintf("%.0f hours", hours)
+	}
+	return fmt.Sprintf("after %.0f s, counting would take about %s more, unless parts that it has counted recur", o.Spent.Seconds(), expected)
+}
+
+// NewContest returns a contest whose first turns have this much work, and whose contestants share a limit of memory; 0
+// means no limit.
+func NewContest(first uint64, limit int64, contestants ...Contestant) *Contest {
+	return &Contest{contestants: contestants, first: max(1, first), limit: limit,
+		spent: make([]uint64, len(contestants)), held: make([]int64, len(contestants))}
+}
+
+// Winner returns the name of the back-end that answers; empty before the first question.
+func (c *Contest) Winner() string {
+	if c.made == nil {
+		return ""
+	}
+	return c.contestants[c.winner].Name
+}
+
+// Spent returns the work of all contestants, in their units.
+func (c *Contest) Spent() (work backends.Work) {
+	for i, by := range c.contestants[:min(len(c.contestants), len(work))] {
+		work[i] = backends.Count{Name: by.Name + " " + by.Unit, N: int64(c.spent[i])}
+	}
+	return work
+}
+
+// run lets the contestants take turns until one has made its back-end. The error wraps the limits that all met.
+func (c *Contest) run(ctx context.Context) (backends.Sampler, error) {
+	if c.made != nil {
+		return c.made, ctx.Err()
+	}
+	c.began = time.Now()
+	out, in := make([]error, len(c.contestants)), len(c.contestants)
+	for work := c.first; in > 0; work = min(2*work, math.MaxUint64/4) {
+		for i, by := range c.contestants {
+			if out[i] != nil || by.Foresees > float64(work) && in > 1 {
+				continue
+			}
+			within := Allowance{Work: work, Look: c.look}
+			if in == 1 {
+				within.Work = math.MaxInt64
+			}
+			if c.limit > 0 {
+				within.Bytes = c.limit
+				for k, bytes := range c.held {
+					if k != i {
+						within.Bytes -= bytes * 3 / 2 // with what it has outgrown
+					}
+				}
+				within.Bytes = max(1, within.Bytes)
+			}
+			turn, err := by.Turn(ctx, within)
+			c.spent[i] += turn.Spent
+			c.held[i] = turn.Bytes
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil:
+				out[i], c.held[i] = fmt.Errorf("%s: %w", by.Name, err), 0
+				in--
+			case turn.Made != nil:
+				c.winner, c.made = i, turn.Made
+				return c.made, nil
+			}
+		}
+	}
+	return nil, errors.Join(out...)
+}
+
+// look tells once that the rest seems to take too long.
+func (c *Contest) look(done float64) {
+	spent := time.Since(c.began)
+	if c.told || c.Hopeless == nil || spent < wonders {
+		return
+	}
+	left := spent.Seconds() * (1 - done) / max(done, 1e-300)
+	if left > waits.Seconds() {
+		c.told = true
+		c.Hopeless(Outlook{spent, time.Duration(min(left, math.MaxInt64/2e9) * float64(time.Second))})
+	}
+}
+
+// Count implements [backends.Counter].
+func (c *Contest) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	by, err := c.counter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return by.Count(ctx, assume)
+}
+
+// CountEach implements [backends.Counter].
+func (c *Contest) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
+	by, err := c.counter(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return by.CountEach(ctx, assume)
+}
+
+// Samples implements [backends.Sampler].
+func (c *Contest) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		by, err := c.run(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		by.Samples(ctx, assume, seed)(yield)
+	}
+}
+
+func (c *Contest) counter(ctx context.Context) (backends.Counter, error) {
+	by, err := c.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counter, counts := by.(backends.Counter)
+	if !counts {
+		return nil, fmt.Errorf("portfolio: %s does not count", c.Winner())
+	}
+	return counter, nil
+}
+
+// bytes returns the bytes held.
+func (c *Contest) bytes() (bytes int64) {
+	for _, held := range c.held {
+		bytes += held
+	}
+	if c.made != nil {
+		bytes += c.made.Stats().Bytes
+	}
+	return bytes
+}
+
+// Counting is a back-end for which a contest counts and draws.
+type Counting struct {
+	backends.Bounded
+	*Contest
+}
+
+var _ backends.Counter = Counting{}
+
+// Stats implements [backends.Backend]. It adds what the contest holds.
+func (c Counting) Stats() backends.Stats {
+	return backends.Stats{Bytes: c.Bounded.Stats().Bytes + c.bytes()}
+}

@@ -45,7 +45,7 @@ func TestAskEverything(t *testing.T) {
 		assert.Zero(t, none.Count.Sign())
 	}
 	_, err = Once(ctx, p, Choice{Backend: "sat"}, Question{Want: Count}, Resources{})
-	assert.ErrorContains(t, err, `"sat": expected one of bdd, search, table`)
+	assert.ErrorContains(t, err, `"sat": expected one of bdd, search, portfolio, table`)
 }
 
 // Every back-end draws each solution about as often as any other: the chi-squared statistic stays below

@@ -12,6 +12,7 @@ type memo struct {
 	blocks [][]byte // keys, each after its length; none goes over the end of a block
 	slots  []slot   // at most three quarters full
 	used   int
+	size   int64 // bytes of keys
 	seed   maphash.Seed
 }
 
@@ -28,7 +29,7 @@ const (
 func newMemo() *memo { return &memo{slots: make([]slot, 1<<8), seed: maphash.MakeSeed()} }
 
 // bytes returns the bytes held.
-func (m *memo) bytes() int64 { return int64(len(m.blocks))*blockSize + 8*int64(len(m.slots)) }
+func (m *memo) bytes() int64 { return m.size + 8*int64(len(m.slots)) }
 
 // key returns the key that begins at a place.
 func (m *memo) key(at uint32) []byte {
@@ -70,10 +71,11 @@ func (m *memo) keep(key []byte, node int32) {
 		if last++; room > blockSize || last == 1<<(32-blockBits)-1 {
 			return
 		}
-		m.blocks = append(m.blocks, make([]byte, 0, blockSize))
+		m.blocks = append(m.blocks, nil)
 	}
 	block := &m.blocks[last]
 	*m.find(key) = slot{uint32(last<<blockBits+len(*block)) + 1, node}
 	*block = append(binary.AppendUvarint(*block, uint64(len(key))), key...)
 	m.used++
+	m.size += int64(len(key)) + 2
 }

@@ -344,6 +344,7 @@ func (c *conjoiner) finish(f robdd.Func) *robdd.Diagram {
 	if c.err == nil && c.limit > 0 {
 		if want := int64(c.m.Stats().Bytes) + each*int64(c.m.NodeCount(f)); want > c.limit {
 			c.err = &robdd.LimitError{What: "bytes", Limit: c.limit, Want: want}
+			return nil
 		}
 	}
 	if c.problem.Auxiliary == 0 || c.err != nil {

@@ -30,7 +30,7 @@ type Compiler struct {
 
 	known, older *memo // of components; those of older are forgotten when known is full
 	mostKeys     int64 // limit of bytes of known; 0 for what the limit leaves
-	limit        int64            // of bytes in all; 0 for none
+	limit        int64 // of bytes in all; 0 for none
 	key          []byte
 
 	ctx            context.Context

@@ -25,9 +25,7 @@ export const tabs: Tab[] = [
       "next clicks place one more queen each. Those that remember keep what they find for later clicks.",
     make: (host, page) => new ComparePanel(host, page) },
   { id: "orders", label: "Orders", title: "two variable orders side by side",
-    hint: "Two variable orders of the same board on one scale: the level of each cell, and the width of the " +
-      "diagram at each level (filled: nodes that the placement still reaches). Build shows what happens on " +
-      "the way.",
+    hint: "Two orders on one scale: each cell's level, and the diagram's width at each level (filled: still reached).",
     make: (host, page) => new OrdersPanel(host, page) },
   { id: "diagram", label: "Diagram", title: "the decision diagram of this board",
     hint: "Each node asks whether its cell holds a queen; edges to false are not drawn. Bright: the paths to ⊤ " +

@@ -12,7 +12,7 @@ import (
 
 // Book has a back-end's answers to an empty board of queens and to one queen anywhere. A symmetry of the square maps a
 // queen's answer to its image's, so it asks about one cell of each class: about an eighth of them. For other problems,
-// and for boards with queens or blocked cells, it stays empty.
+// and for boards with queens or blocked cells, it stays empty. It has no answer after a first click that blocks a cell.
 type Book struct {
 	problem encode.Problem
 	by      backends.Backend

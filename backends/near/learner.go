@@ -22,6 +22,7 @@ type learner struct {
 	own     int       // length of clauses without those learned
 	seen    []bool    // by variable-1: learn has met it
 	clause  []cnf.Lit // memory of learn
+	kept    []cnf.Lit // memory of minimized
 	proof   *proof    // of what it learns; nil for none
 
 	decisions, conflicts, learnedClauses int64
@@ -131,10 +132,7 @@ func (w *learner) learn() bool {
 			}
 		}
 	}
-	for _, l := range clause[1:] {
-		w.seen[l.Var()-1] = false
-	}
-	w.clause = clause
+	w.clause, clause = clause, w.minimized(clause)
 	w.learnedClauses++
 	w.proof.add(clause...)
 	w.attach(clause)
@@ -142,6 +140,29 @@ func (w *learner) learn() bool {
 		w.forget()
 	}
 	return true
+}
+
+// minimized returns a learned clause without the literals whose negation follows from those of others (Sorensson and Biere,
+// Minimizing learned clauses, SAT 2009: local minimization). seen is set for all but the first.
+func (w *learner) minimized(clause []cnf.Lit) []cnf.Lit {
+	kept := w.kept[:0]
+	for i, l := range clause {
+		v := l.Var() - 1
+		redundant := i > 0 && w.why[v] != reason{}
+		if redundant {
+			w.explain(l.Not(), w.why[v], int(w.place[v]), func(x cnf.Lit) {
+				redundant = redundant && (w.seen[x.Var()-1] || int(w.place[x.Var()-1]) < w.starts[0])
+			})
+		}
+		if !redundant {
+			kept = append(kept, l)
+		}
+	}
+	for _, l := range clause {
+		w.seen[l.Var()-1] = false
+	}
+	w.kept = kept
+	return kept
 }
 
 // blame returns the assumptions that lead to the contradiction that assume has found, or learn under them alone. Then

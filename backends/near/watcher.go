@@ -168,6 +168,7 @@ func (w *watcher) propagate() (consistent bool) {
 // there is none, the clause's other watched literal becomes true.
 func (w *watcher) leave(no cnf.Lit) bool {
 	list := w.longer[no.Index()]
+	w.propagated += uint64(len(list) / 8)
 	kept := list[:0]
 next:
 	for k, by := range list {

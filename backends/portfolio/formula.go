@@ -77,7 +77,7 @@ func (f *Formula) Valid(ctx context.Context, assume []cnf.Lit, method string) (v
 			defer func() { err = errors.Join(err, asking.Close()) }()
 		}
 		solver.during(q, func() (used uint64) {
-			used, err = ask(ctx, q, asking, patience)
+			used, err = ask(ctx, q, asking, 2*patience)
 			return used
 		})
 	}

@@ -45,7 +45,9 @@ func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (
 	if err := r.suffices(c, p, near.LeastBytes(p)); err != nil {
 		return nil, err
 	}
-	return portfolio.Counting{Bounded: portfolio.NewFormula(p, r.Bytes), Contest: contest}, nil
+	made := portfolio.NewFormula(p, r.Bytes)
+	made.Watch(r.Settled)
+	return portfolio.Counting{Bounded: made, Contest: contest}, nil
 }
 
 // lists is the contestant that lists the solutions, of which so many are expected.

@@ -64,7 +64,7 @@ func describe(name BackendName) Descriptor {
 		d.Methods, d.WorkVaries, d.Cost, d.Checks = near.Methods(), true, []string{"steps"}, 24
 		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
 			made := near.New(p)
-			made.Proof = r.Proof
+			made.Proof, made.Settled = r.Proof, r.Settled
 			return made, r.suffices(c, p, near.LeastBytes(p))
 		}
 	case Table:

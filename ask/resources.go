@@ -7,6 +7,7 @@ import (
 	"queens/backends"
 	"queens/backends/portfolio"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/internal/system/program"
 	"queens/order"
 )
@@ -19,7 +20,9 @@ type Resources struct {
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
 	Progress func(backends.Progress) // called with the progress; may be nil
 	Proof    io.Writer               // takes the proof of near; nil for none
-	Trace    bool                    // count the nodes after each step of a construction
+	// Settled is called as near, or the portfolio on a formula, settles literals: see [near.Oracle.Settled]. It may be nil.
+	Settled func(refuted cnf.Lit, settled, of int)
+	Trace   bool // count the nodes after each step of a construction
 
 	// Hopeless is called once, if counting would take too long for a person to wait; may be nil.
 	Hopeless func(portfolio.Outlook)

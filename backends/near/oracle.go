@@ -22,6 +22,10 @@ type Oracle struct {
 	// before: what is learned, and for a refuted literal a clause of its negation and the negations of the assumptions. Variables
 	// have the numbers of the problem's file.
 	Proof io.Writer
+	// Settled, if not nil, is called whenever a literal of a question about possible values is refuted, and with 0 whenever one is
+	// shown. settled and of are the numbers of literals that are settled, and of all. The caller may set it before the
+	// first question.
+	Settled func(refuted cnf.Lit, settled, of int)
 
 	problem  encode.Problem
 	searcher *searcher // nil until needed

@@ -112,9 +112,8 @@ func (q *Question) Refute(l cnf.Lit) {
 		return
 	}
 	if t := q.target(l); q.open[t] {
-		q.open[t] = false
-		q.left--
 		q.oracle.prove(q.assume, l)
+		q.settled(t, l)
 	}
 }
 
@@ -133,8 +132,16 @@ func (q *Question) see(l cnf.Lit) {
 	}
 	t := q.target(l)
 	if q.shown[t] = true; q.open[t] {
-		q.open[t] = false
-		q.left--
+		q.settled(t, 0)
+	}
+}
+
+// settled closes a target.
+func (q *Question) settled(target int, refuted cnf.Lit) {
+	q.open[target] = false
+	q.left--
+	if q.oracle.Settled != nil {
+		q.oracle.Settled(refuted, len(q.open)-q.left, len(q.open))
 	}
 }
 

@@ -37,6 +37,9 @@ func NewFormula(p encode.Problem, bytes int64) *Formula {
 	return f
 }
 
+// Watch has each settled literal reported, as [near.Oracle.Settled] says.
+func (f *Formula) Watch(settled func(refuted cnf.Lit, settled, of int)) { f.near.Settled = settled }
+
 // patience returns the steps of the first turn.
 func (f *Formula) patience() uint64 {
 	steps := 1 + f.problem.AllVars()

@@ -42,8 +42,7 @@ type validReport struct {
 }
 
 func newValid() *cobra.Command {
-	var f flags
-	var only string
+	f := validFlags{format: "text"}
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
@@ -55,22 +54,24 @@ apart from the others. With --only the names in one state are listed, one a line
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: f.on("finding what is still possible in", func(ctx context.Context, c console, p encode.Problem) error {
-			return f.valid(ctx, c, p, only)
-		}),
+		RunE: f.on("finding what is still possible in", f.valid),
 	}
 	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)
 	addJSON(cmd)
-	nameFlag(cmd, &only, "only", "list only the cells or variables in this state", statesOf)
-	cmd.MarkFlagsMutuallyExclusive("only", "json")
+	nameFlag(cmd, &f.only, "only", "list only the cells or variables in this state", statesOf)
+	nameFlag(cmd, &f.format, "format", "how the answer is printed", []string{"text", "backbone"})
+	cmd.Flags().StringVar(&f.proof, "proof", "",
+		"file for a proof of everything that is ruled out, as DRAT text, by back-end near; for --cnf")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "time after which to end with what is settled, as in 10s; 0 for none")
+	cmd.MarkFlagsMutuallyExclusive("only", "json", "format")
 	return cmd
 }
 
 // valid finds what the problem's variables can still be, and lists all of them or only those in one state.
-func (f *flags) valid(ctx context.Context, c console, p encode.Problem, only string) error {
-	found, err := f.ask(ctx, p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
-	if err != nil {
+func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) error {
+	found, err := f.settle(ctx, c, p)
+	if err != nil || f.format == "backbone" {
 		return err
 	}
 	report := newValidReport(f.about(p), p, found, c.json || !p.IsBoard())
@@ -78,19 +79,20 @@ func (f *flags) valid(ctx context.Context, c console, p encode.Problem, only str
 		return err
 	}
 	return c.show(ctx, report, func(w io.Writer) error {
-		if only != "" {
-			return report.printOnly(w, c.err, p, only)
+		if f.only != "" {
+			return report.printOnly(w, c.err, p, f.only)
 		}
 		return report.print(w, p)
 	})
 }
 
 // check compares what an outside solver found with what gini finds, since no model shows that a literal is
-// impossible. It returns nil if no outside solver was used, and false if gini took too long.
+// impossible. It returns nil if no outside solver was asked, and false if gini took
+// too long.
 func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
 	ours := f.Choice
-	ours.Solver = ""
-	if found.By.Solver == "" || found.By.Solver == ask.Gini {
+	ours.Backend, ours.Method, ours.Solver = ask.SAT, found.By.Method, ask.Gini
+	if found.By.Solver == "" || found.By.Solver == ask.Gini || found.Work.Of("solves") == 0 {
 		return nil, nil
 	}
 	again, done, err := secondOpinion(ctx, p, ours, ask.Valid, found.Seconds)
@@ -195,6 +197,9 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		len(open)+len(forced), noun, len(forced), backend, r.Method, took(r.Seconds))
 	for _, name := range slices.Sorted(maps.Keys(r.Work)) {
 		if r.Work[name] == 0 {
+			if name == "solves" && r.Solver != "" {
+				fmt.Fprint(w, ", no call of the solver")
+			}
 			continue
 		}
 		if fmt.Fprintf(w, ", %d %s", r.Work[name], name); name == "nodes" && r.Diagram != "" {

@@ -34,8 +34,11 @@ func answered(ctx context.Context, err error) error {
 func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
 	r := ask.Resources{Bytes: work.room(), Order: f.fileOrder, Progress: work.compiling, Hopeless: work.hopeless}
-	if f.file == "" {
+	switch {
+	case f.file == "":
 		return r, nil
+	case f.Backend != "" && f.Backend != ask.Diagram:
+		return r, invalid("flag --diagram-file: back-end %s builds no diagram", f.Backend)
 	}
 	var err error
 	r.Diagram, err = ask.Load(ctx, f.file, p, work.room())
@@ -51,9 +54,6 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 
 // ask asks a question about the problem under the assumption of its fixed literals.
 func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.Answer, error) {
-	if f.file != "" && f.Backend != "" && f.Backend != ask.Diagram {
-		return ask.Answer{}, invalid("flag --diagram-file: back-end %s builds no diagram", f.Backend)
-	}
 	r, err := f.resources(ctx, p)
 	if err != nil {
 		return ask.Answer{}, err

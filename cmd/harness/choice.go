@@ -20,11 +20,15 @@ func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 	cmd.Flags().Var(list{&f.block}, "block", "cells that stay empty, comma-separated")
 	cmd.Flags().Var(list{&f.assume}, "assume",
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
-	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
-		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")
-	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many of the --diagonals stay empty, from the first on; -1 for all")
-	for _, other := range []string{"cnf", "opb", "problem", "size"} {
-		cmd.MarkFlagsMutuallyExclusive("diagonals", other)
+	cmd.Flags().StringVar(&f.instance, "instance", "",
+		"board from this file of CSPLib, in place of -n: completion, blocked, or excluded diagonals")
+	cmd.Flags().StringVar(&f.instance, "diagonals", "", "the same as --instance")
+	cmd.Flags().Lookup("diagonals").Hidden = true // its name before
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many diagonals of the --instance stay empty, from the first on; -1 for all")
+	for _, name := range []string{"instance", "diagonals"} {
+		for _, other := range []string{"cnf", "opb", "problem", "size"} {
+			cmd.MarkFlagsMutuallyExclusive(name, other)
+		}
 	}
 	f.registerChoice(cmd, want, fields...)
 }

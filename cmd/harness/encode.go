@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/encode/csplib"
 )
 
 // mostClauses is the size of the largest formula that is written with pairwise encoding: a larger one is a mistake,
@@ -17,7 +20,7 @@ const mostClauses = 45_000_000
 
 // addFormat adds --format and -o, for commands that write problems.
 func addFormat(cmd *cobra.Command, format *string) {
-	nameFlag(cmd, format, "format", "file format", []string{"cnf", "opb"})
+	nameFlag(cmd, format, "format", "file format", []string{"cnf", "opb", "csplib"})
 	addOutput(cmd, "file to write (default: standard output)")
 }
 
@@ -31,7 +34,7 @@ func newEncode() *cobra.Command {
 	o := encodeFlags{format: "cnf"}
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
-		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
+		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments, or a board for CSPLib",
 		Args:  cobra.NoArgs,
 		RunE:  o.on("encoding", o.encode),
 	}
@@ -39,6 +42,24 @@ func newEncode() *cobra.Command {
 	o.register(cmd, 0, "order", "amo")
 	addFormat(cmd, &o.format)
 	return cmd
+}
+
+// instance returns a board in one of CSPLib's two forms, completion if no cell is blocked. With both, a queen that is
+// placed is the only cell of its row that is not blocked.
+func instance(p encode.Problem) csplib.Instance {
+	in := csplib.Instance{N: p.N, Queens: p.Placed(), Blocks: p.Blocked()}
+	if len(in.Blocks) == 0 {
+		return in
+	}
+	for _, queen := range in.Queens {
+		for col := range p.N {
+			if c := (board.Cell{Row: queen.Row, Col: col}); c != queen && !slices.Contains(in.Blocks, c) {
+				in.Blocks = append(in.Blocks, c)
+			}
+		}
+	}
+	in.Queens = nil
+	return in
 }
 
 // encode writes the problem as a file.
@@ -49,6 +70,12 @@ func (o *encodeFlags) encode(ctx context.Context, c console, p encode.Problem) e
 	order, _, err := o.Order.For(ctx, p, o.fileOrder)
 	if err != nil {
 		return flagged(err)
+	}
+	if o.format == "csplib" && !p.IsQueens() {
+		return invalid("flag --format csplib: it holds boards of queens, and this is %s", p)
+	}
+	if o.format == "csplib" {
+		return c.write(ctx, instance(p).Write)
 	}
 	if o.format == "opb" && p.Auxiliary > 0 {
 		return invalid("flag --format opb: %w: write DIMACS (--format cnf)", encode.ErrProjected)

@@ -13,6 +13,7 @@ harness compile -n 10 --construction row-wise
 harness count -n 13
 harness count -n 12 --place a1 --block c3,d4
 harness count --problem latin -n 5
+harness count --instance q8.param
 harness list -n 6
 harness list -n 12 --place a1 --number 5
 harness list --cnf q8.cnf --assume d1 --json
@@ -26,6 +27,8 @@ harness solve -n 20 --backend sat --place a1
 harness solve -n 100 --method min-conflicts --init random --seed 7
 harness encode -n 8 --amo sequential -o q8.cnf
 harness encode --problem latin -n 5
+harness encode -n 8 --place b4,d5 --format csplib -o q8.param
+harness check --cnf q8.cnf --proof q8.drat
 harness threshold -n 16
 harness threshold -n 12 --queens 3 --json
 harness explain -n 8 --place d1,c4,f6 a8

@@ -103,7 +103,7 @@ input, 3 a run failed or hit a limit, 4 an answer disagreed with a known one, 13
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { uses[usage(f)]++ })
 	}
 	shared := map[string]string{}
-	about := strings.Fields("`--assume` `--block` `--cnf` `--diagonals` `--exclude` `--opb` `--place` `--problem` `--size`")
+	about := strings.Fields("`--assume` `--block` `--cnf` `--exclude` `--instance` `--opb` `--place` `--problem` `--size`")
 	for _, c := range listed {
 		p.line("\n## `%s`\n\n%s.", strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
 		var own, others []string

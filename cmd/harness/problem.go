@@ -25,8 +25,8 @@ import (
 type flags struct {
 	ask.Setup
 	place, block, assume string
-	diagonals            string      // a file in the format of CSPLib prob079
-	exclude              int         // number of these diagonals that stay empty; -1 for all
+	instance             string      // a file in a format of CSPLib
+	exclude              int         // number of its diagonals that stay empty; -1 for all
 	file                 string      // a saved diagram
 	whole                bool        // count over all variables of a file, even if it declares a projection
 	fileOrder            order.Order // the order that the problem's file gives; nil for none
@@ -73,7 +73,7 @@ func (f *flags) on(
 
 // problem returns the problem with the placed and blocked cells and the assumptions fixed.
 func (f *flags) problem(c console) (p encode.Problem, err error) {
-	excluded, err := f.excluded()
+	queens, blocked, err := f.readInstance()
 	if err == nil {
 		err = f.Sized()
 	}
@@ -98,19 +98,19 @@ func (f *flags) problem(c console) (p encode.Problem, err error) {
 			p = p.With(l)
 		}
 	}
-	for _, l := range encode.Literals(f.N, excluded, false) {
-		if !slices.Contains(p.Fixed, l) { // a cell may be in --block, too
+	for _, l := range append(encode.Literals(f.N, queens, true), encode.Literals(f.N, blocked, false)...) {
+		if !slices.Contains(p.Fixed, l) { // a cell may be in --place or --block, too
 			p = p.With(l)
 		}
 	}
 	return p, nil
 }
 
-// The size limits of files, in bytes: a problem, a table of orders, a board's diagonals.
+// The size limits of files, in bytes: a problem, a table of orders, a board.
 const (
-	mostProblem   = 256 << 20
-	mostTable     = 64 << 20
-	mostDiagonals = 1 << 20
+	mostProblem  = 256 << 20
+	mostTable    = 64 << 20
+	mostInstance = 16 << 20
 )
 
 // read builds the problem or reads its file, and reads the order file that --order names, if any. File names
@@ -146,28 +146,28 @@ func readInput(path string, most int64) (content io.Reader, name string, err err
 	return bytes.NewReader(bytes.TrimPrefix(text, []byte(param.ByteOrderMark))), name, err
 }
 
-// excluded returns the cells on the diagonals that stay empty, and sets the board size to that of
-// --diagonals.
-func (f *flags) excluded() ([]board.Cell, error) {
-	if f.diagonals == "" && f.exclude > 0 {
-		return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
+// readInstance returns the queens and the empty cells of --instance, and sets the board size to its size.
+func (f *flags) readInstance() (queens, blocked []board.Cell, err error) {
+	if f.instance == "" && f.exclude > 0 {
+		return nil, nil, errors.New("flag --exclude: expected --instance FILE as well")
 	}
-	if f.diagonals == "" {
-		return nil, nil
+	if f.instance == "" {
+		return nil, nil, nil
 	}
-	content, name, err := readInput(f.diagonals, mostDiagonals)
+	content, name, err := readInput(f.instance, mostInstance)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	in, err := csplib.Read(content, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f.N = in.N
 	if f.exclude < 0 {
 		f.exclude = len(in.Diagonals)
 	}
-	return in.Blocked(f.exclude)
+	blocked, err = in.Blocked(f.exclude)
+	return in.Queens, blocked, err
 }
 
 // literals parses a comma-separated list of variables, each named once. If signed is set, it is a list of

@@ -178,7 +178,7 @@ func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport
 	if err != nil {
 		return nil, err
 	}
-	excluded, err := s.excluded()
+	queens, blocked, err := s.readInstance()
 	if err != nil {
 		return nil, exit(badInput, err)
 	}
@@ -189,7 +189,7 @@ func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport
 	if on.Blocked, err = board.ParseCells(s.N, s.block); err != nil {
 		return nil, invalid("flag --block: %w", err)
 	}
-	on.Blocked = append(on.Blocked, excluded...)
+	on.Placed, on.Blocked = union(on.Placed, queens), union(on.Blocked, blocked)
 	work := workOf(ctx)
 	if needs := localsearch.LeastBytes(s.N); needs > work.room() {
 		return nil, exit(runsFailed, fmt.Errorf("a board of %d needs at least %s of memory, and the limit is %s: %s",
@@ -213,6 +213,11 @@ func (s *solveFlags) byLocalSearch(ctx context.Context, _ console) (*solveReport
 		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init), Seed: s.local.Seed,
 		Steps: r.Steps, Restarts: r.Restarts,
 	}, err
+}
+
+// union returns the cells of a and those of b that are not in a.
+func union(a, b []board.Cell) []board.Cell {
+	return append(a, slices.DeleteFunc(b, func(c board.Cell) bool { return slices.Contains(a, c) })...)
 }
 
 // stepLimit parses --limit and returns the maximum number of steps in one try; 0 means the fitted limit.

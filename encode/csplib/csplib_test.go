@@ -1,8 +1,6 @@
 package csplib
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -45,10 +43,10 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                            "x.param:1: expected n = 8, numdiags = 1 and diags",
+		"":                                            "x.param:1: expected n = 8 and a list",
 		"n = x":                                       "x.param:1: n: invalid character 'x'",
 		"n = 0\nnumdiags = 0\ndiags = []":             "x.param:1: n = 0: expected a board size from 1",
-		"n = 8\nm = 8\n":                              "x.param:2: m: expected n, numdiags or diags",
+		"n = 8\nm = 8\n":                              "x.param:2: m: expected n, diags, init or blocks",
 		"n = 8 numdiags = 2 diags = [[1, 1]]":         "x.param:1: numdiags = 2, but diags lists 1",
 		"n = 8\nnumdiags = 1\ndiags = [[15, 1]]":      "x.param:3: diagonal 15: a board of size 8 has 0 to 14",
 		"n = 8\nnumdiags = 1\ndiags = [[-1, 1]]":      "x.param:3: diagonal -1: a board of size 8 has 0 to 14",
@@ -61,7 +59,15 @@ func TestReadErrors(t *testing.T) {
 		"n = 99999999999999999999":                    "cannot unmarshal number 99999999999999999999",
 		"n = 8\nnumdiags = 0\ndiags = []\n}\nn = 9":   "x.param:3: diags: invalid character '}' after top-level value",
 		"n = 8\nnumdiags = 0\ndiags = []\nn = 9\n":    "x.param:4: n is given twice",
-		"n = 8\nnumdiags = 0\n":                       "x.param:2: diags is missing",
+		"n = 8\nnumdiags = 0\n":                       "x.param:2: a list is missing: diags, init or blocks",
+		"n = 8\nblocks = [[1, 1],\n[2, 9]]":           "x.param:3: blocks: [2 9]: for n = 8 rows and columns go from 1 to 8",
+		"n = 8\nblocks = [[1, 1],\n[0, 1]]":           "x.param:3: blocks: [0 1]: for n = 8 rows and columns go from 1 to 8",
+		"n = 8\ninit = [[1, 8]]":                      "x.param:2: init: [1 8]: for n = 8 rows and columns go from 0 to 7",
+		"n = 8\ninit = [[1, 2, 3]]":                   "x.param:2: init: [1 2 3]: expected a row and a column",
+		"n = 8\ninit = [[1, 2],\n [3, 4],\n [1, 2]]":  "x.param:4: init: [1 2] is listed twice",
+		"init = [[1, 2]]":                             "x.param:1: n is missing",
+		"n = 8\nnumblocks = 2\nblocks = [[1, 1]]":     "x.param:2: numblocks = 2, but blocks lists 1",
+		"n = 8\ninit = []\ninit = []":                 "x.param:3: init is given twice",
 		"} n = 8 numdiags = 0 diags = []":             "x.param:1: expected n = 8",
 	} {
 		_, err := Read(strings.NewReader(text), "x.param")
@@ -72,17 +78,36 @@ func TestReadErrors(t *testing.T) {
 
 // text writes an instance in the format that Read reads.
 func text(t *testing.T, in Instance) string {
-	pairs := [][2]int{}
-	for _, line := range in.Diagonals {
-		kind := 0
-		if line.Kind == board.AntiDiagonal {
-			kind = 1
-		}
-		pairs = append(pairs, [2]int{line.Index, kind})
+	var text strings.Builder
+	require.NoError(t, in.Write(&text))
+	return text.String()
+}
+
+// Completion counts from 0 and blocked from 1, as the models and generators of the library do.
+func TestReadCells(t *testing.T) {
+	for _, c := range []struct {
+		text           string
+		queens, blocks string
+	}{
+		{"letting n = 8\nletting init = [[3, 1], [4, 3]]\n", "b4,d5", ""},
+		{"language ESSENCE' 1.0\n$ Nauck [1850], 0 = a\nletting n be 8\nletting init be [[3, 1], [4, 3]]", "b4,d5", ""},
+		{"n = 4 numblocks = 2 blocks = [[1, 1], [4, 3]]", "", "a1,c4"},
+		{"letting n = 4\nletting blocks = [[1,1],\n[4,3],\n]\n", "", "a1,c4"},
+		{"n = 4 init = [[0, 1]] blocks = []", "b1", ""},
+	} {
+		in, err := Read(strings.NewReader(c.text), "x.param")
+		require.NoError(t, err, c.text)
+		assert.Equal(t, c.queens, board.FormatCells(in.Queens), c.text)
+		assert.Equal(t, c.blocks, board.FormatCells(in.Blocks), c.text)
+		back, err := Read(strings.NewReader(text(t, in)), "x.param")
+		require.NoError(t, err)
+		assert.Equal(t, in, back)
 	}
-	list, err := json.Marshal(pairs)
+	in, err := Read(strings.NewReader("n = 5 blocks = [[2, 3]] diags = [[0, 1]]"), "x.param")
 	require.NoError(t, err)
-	return fmt.Sprintf("n = %d\nnumdiags = %d\ndiags = %s\n", in.N, len(pairs), list)
+	blocked, err := in.Blocked(1)
+	require.NoError(t, err)
+	assert.Equal(t, "a1,c2", board.FormatCells(blocked))
 }
 
 func TestRandomRoundTrip(t *testing.T) {
@@ -126,6 +151,7 @@ func TestRandomRoundTrip(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("n = 8\nnumdiags = 2\ndiags = [[3, 1], [4, 0]]\n")
 	f.Add("n = 8 numdiags = 1 diags = [[1, 1]")
+	f.Add("letting n be 8 $ [a]\nletting init = [[1, 1], [2,3],]\nblocks = [[8, 1]]")
 	f.Fuzz(func(t *testing.T, written string) {
 		in, err := Read(strings.NewReader(written), "x.param")
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"queens/experiments/record"
 )
 
-// A table or a plot with conditions shows some of the ways of its record set. This file finds the others that answered the
+// A table or a plot with conditions shows some of the ways of its record set. others finds the rest that answered the
 // same questions: they are named below it, and it is refused if one of them would change who wins.
 
 // answerers are the parameters that say who answers, and how; the others say what is asked.

@@ -81,10 +81,15 @@ func newRoot(line ...string) *cobra.Command {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
 		describe(cmd)
-		if widthOf(os.Stdout) > 0 {
-			cmd.Long = uiterm.Reflow(cmd.Long, helpWidth(os.Stdout))
+		if widthOf(os.Stdout) == 0 {
+			help(cmd, words)
+			return
 		}
+		out, text := cmd.OutOrStdout(), strings.Builder{}
+		cmd.SetOut(&text)
 		help(cmd, words)
+		cmd.SetOut(out)
+		fmt.Fprint(out, uiterm.Reflow(text.String(), helpWidth(os.Stdout)))
 	})
 	withExamples(root)
 	return root

@@ -13,7 +13,7 @@ import (
 	"queens/order"
 )
 
-// ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may
+// ProblemName is the name of a family of problems, or a format as in cnf: and the path of a file, which may
 // be a pattern in configurations.
 type ProblemName string
 
@@ -32,7 +32,7 @@ func (ProblemName) Values() []string {
 
 // Pattern accepts any file.
 func (ProblemName) Pattern() (expression, title string) {
-	return "^(cnf|opb):.+$", "cnf:FILE or opb:FILE"
+	return "^(" + encode.EachFormat("NAME", "|") + "):.+$", encode.EachFormat("NAME:FILE", " or ")
 }
 
 // File returns the format and the path of the problem's file; the path is empty for a family.
@@ -85,11 +85,11 @@ func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
 	if err != nil {
 		return encode.Problem{}, nil, wrong("problem", "%v", err)
 	}
-	read := encode.ReadCNF
-	if format == "opb" {
-		read = encode.ReadOPB
+	of, is := encode.FormatNamed(format)
+	if !is {
+		return encode.Problem{}, nil, &param.Error{Field: "problem", Text: param.Wrong(n, string(n))}
 	}
-	p, own, err := read(bytes.NewReader(content), path)
+	p, own, err := of.Read(bytes.NewReader(content), path)
 	if err != nil {
 		return p, nil, wrong("problem", "%v", err)
 	}

@@ -9,7 +9,7 @@ import (
 
 // Setup is a problem, and who is asked about it, and how: what flags and a run's parameters say.
 type Setup struct {
-	// Problem family; or cnf:FILE or opb:FILE for one of your own, or a pattern for several.
+	// Problem family; or cnf:FILE, opb:FILE or uvl:FILE for one of your own, or a pattern for several.
 	Problem ProblemName `json:"problem"`
 	// Size of the board, or of the family's problem; none for a file.
 	N int `json:"n,omitempty" jsonschema:"minimum=1"`

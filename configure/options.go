@@ -47,8 +47,8 @@ func (o *Options) Size() int { return len(o.vars) }
 // largest is the maximum number of switches that are shown together.
 const largest = 40
 
-// group divides the variables into groups: exactly-one constraints, then alternatives that depend on another variable,
-// then constraints that count beyond one, then the remaining variables by the first part of their names. Variables that
+// group divides the variables into groups: those of the problem's file, exactly-one constraints, then alternatives that
+// depend on another variable, then constraints that count beyond one, then the remaining variables by the first part of their names. Variables that
 // share their first part with no other form one group, and so do those without a name where others have one. The groups
 // come in the order of their first variables, but these two are last.
 func (o *Options) group() {
@@ -74,11 +74,25 @@ func (o *Options) group() {
 	if propagator := encode.NewPropagator(p); propagator.Assume(nil) {
 		always = propagator.Values()
 	}
-	add := func(name, rule string, one bool, vars []cnf.Var) {
+	put := func(name, rule string, one bool, vars []cnf.Var) {
 		for _, v := range vars {
 			grouped[v] = true
 		}
-		groups = append(groups, group{Group{Name: name, Rule: fmt.Sprintf(rule, len(vars)), One: one, Names: p.VarNames(vars)}, vars})
+		groups = append(groups, group{Group{Name: name, Rule: rule, One: one, Names: p.VarNames(vars)}, vars})
+	}
+	add := func(name, rule string, one bool, vars []cnf.Var) { put(name, fmt.Sprintf(rule, len(vars)), one, vars) }
+	for _, g := range p.Groups {
+		part := largest
+		if g.One || len(g.Vars) <= largest {
+			part = len(g.Vars)
+		}
+		for vars := range slices.Chunk(g.Vars, part) {
+			name := g.Name
+			if len(vars) < len(g.Vars) {
+				name = fmt.Sprintf("%s: %s to %s", name, p.VarName(vars[0]), p.VarName(vars[len(vars)-1]))
+			}
+			put(name, g.Rule, g.One, vars)
+		}
 	}
 	taken := func(v cnf.Var) bool { return grouped[v] }
 	for _, negative := range []int{0, 1} {

@@ -36,6 +36,8 @@ type Problem struct {
 	// FileNames holds the names that the problem's file gives to variables, by number, those of auxiliary ones
 	// included; "" for none. It is nil if there are no auxiliary variables.
 	FileNames List
+	// Groups holds the variables in the groups of the problem's file, each variable once; nil if it has none.
+	Groups []Group
 	// Fixed holds the literals that must be true in addition to the constraints:
 	// positive for placed queens, negative for blocked cells.
 	Fixed []cnf.Lit
@@ -43,6 +45,13 @@ type Problem struct {
 	// variables may share a cell. It is nil for a problem without geometry. Variable
 	// orders and pictures use it; answers never depend on it.
 	Place func(cnf.Var) board.Cell
+}
+
+// Group is a set of variables to show together.
+type Group struct {
+	Name, Rule string // whose they are, and what holds of them, in words
+	One        bool   // at most one of them is true
+	Vars       []cnf.Var
 }
 
 // NumVars returns the number of variables, not counting auxiliary ones.

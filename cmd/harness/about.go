@@ -24,15 +24,21 @@ type about struct {
 	N       int      `json:"n"`
 	CNF     string   `json:"cnf,omitempty"`
 	OPB     string   `json:"opb,omitempty"`
+	UVL     string   `json:"uvl,omitempty"`
 	Placed  []string `json:"placed"`
 	Blocked []string `json:"blocked"`
+}
+
+// of returns the field for a problem's file in a format; nil if there is none.
+func (a *about) of(format string) *string {
+	return map[string]*string{"cnf": &a.CNF, "opb": &a.OPB, "uvl": &a.UVL}[format]
 }
 
 // title returns the problem's name in text output: "n = 8", "latin n = 4", "file.cnf".
 func (a about) title() string {
 	switch {
-	case a.CNF+a.OPB != "":
-		return a.CNF + a.OPB
+	case a.CNF+a.OPB+a.UVL != "":
+		return a.CNF + a.OPB + a.UVL
 	case a.Problem == string(ask.Queens):
 		return fmt.Sprintf("n = %d", a.N)
 	}

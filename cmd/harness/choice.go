@@ -26,7 +26,7 @@ func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
 	cmd.Flags().Lookup("diagonals").Hidden = true // its name before
 	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many diagonals of the --instance stay empty, from the first on; -1 for all")
 	for _, name := range []string{"instance", "diagonals"} {
-		for _, other := range []string{"cnf", "opb", "problem", "size"} {
+		for _, other := range append(formatFlags(), "problem", "size") {
 			cmd.MarkFlagsMutuallyExclusive(name, other)
 		}
 	}

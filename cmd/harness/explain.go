@@ -86,8 +86,8 @@ row or column a queen there would leave without a free cell: at once, after forc
 moves, or for every choice of a cell in some line. Also show the placed queens to
 blame: a set from which none can be dropped.
 
-For any other problem (--problem, --cnf, --opb), explain why a literal can or cannot be
-true together with those of --assume: which of them are to blame, and how unit
+For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can or cannot
+be true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. With --constraints also show constraints to blame, by name or
 line of the file.`,
 		Args: cobra.ExactArgs(1),

@@ -12,6 +12,7 @@ import (
 	"queens/ask"
 	"queens/configure"
 	"queens/configure/pool"
+	"queens/encode"
 	uiterm "queens/ui/term"
 )
 
@@ -27,8 +28,8 @@ func newPlay() *cobra.Command {
 		Use:   "play {-n N | --cnf FILE}",
 		Short: "Play the configurator in a terminal, or from a script",
 		Long: `Play the configurator in a terminal: place queens and see the rest of the board
-react. Keyboard and mouse; ? shows the keys. With --cnf, --opb or --problem it configures
-that problem instead: what is still possible, what is forced, and which decisions rule the
+react. Keyboard and mouse; ? shows the keys. With ` + encode.EachFormat("--NAME", ", ") + ` or --problem it
+configures that problem instead: what is still possible, what is forced, and which decisions rule the
 rest out.
 
 With --script FILE (- for standard input), or when the input is not a terminal, it reads

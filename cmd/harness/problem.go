@@ -37,14 +37,22 @@ func (f *flags) registerProblem(cmd *cobra.Command) {
 	f.Problem = ask.Queens
 	cmd.Flags().VarP(size{&f.N}, "size", "n", "size of the board, or of the --problem")
 	nameFlag(cmd, (*string)(&f.Problem), "problem", "family of problems", f.Problem.Values())
-	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format: weighted sums of literals"} {
-		cmd.Flags().Func(format, "take the problem from this `file` in "+usage, func(file string) error {
-			f.Problem = ask.ProblemName(format + ":" + file)
+	for _, format := range encode.Formats() {
+		cmd.Flags().Func(format.Name, "take the problem from this `file` in "+format.Doc, func(file string) error {
+			f.Problem = ask.ProblemName(format.Name + ":" + file)
 			return nil
 		})
 	}
-	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "problem")
-	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "size")
+	cmd.MarkFlagsMutuallyExclusive(append(formatFlags(), "problem")...)
+	cmd.MarkFlagsMutuallyExclusive(append(formatFlags(), "size")...)
+}
+
+// formatFlags returns the flags that name a file.
+func formatFlags() (names []string) {
+	for _, format := range encode.Formats() {
+		names = append(names, format.Name)
+	}
+	return names
 }
 
 // on returns the function that runs a command: it reads the problem, shows what is being done with it, and
@@ -119,12 +127,10 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 	if format, path := f.Problem.File(); path == "" {
 		p, own, err = f.Read()
 	} else {
-		read := encode.ReadCNF
-		switch {
-		case format == "opb":
-			read = encode.ReadOPB
-		case f.whole:
-			read = encode.ReadWholeCNF
+		of, _ := encode.FormatNamed(format)
+		read := of.Read
+		if f.whole && of.Whole != nil {
+			read = of.Whole
 		}
 		var content io.Reader
 		if content, path, err = readInput(path, mostProblem); err == nil {
@@ -209,11 +215,9 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 // about begins the report of a command about a problem.
 func (f *flags) about(p encode.Problem) about {
 	a := about{Problem: p.Family, N: p.N, Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false))}
-	switch format, path := f.Problem.File(); format {
-	case "cnf":
-		a.CNF = path
-	case "opb":
-		a.OPB = path
+	format, path := f.Problem.File()
+	if file := a.of(format); file != nil {
+		*file = path
 	}
 	return a
 }

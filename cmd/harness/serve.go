@@ -16,6 +16,7 @@ import (
 
 	"queens/ask"
 	"queens/configure/pool"
+	"queens/encode"
 	"queens/ui/web"
 )
 
@@ -41,8 +42,8 @@ other than the port it listens on. The default address can be reached only from 
 machine; give --addr :8080 to let others in, and --host NAME for each name that they
 use for this server. Ctrl-C finishes the open requests and exits.
 
-With --cnf, --opb or --problem the page configures that problem instead of a board: what is
-still possible, what is forced, and which decisions rule the rest out.`,
+With ` + encode.EachFormat("--NAME", ", ") + ` or --problem the page configures that problem instead of a board:
+what is still possible, what is forced, and which decisions rule the rest out.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.serve(cmd.Context(), consoleOf(cmd)) },
 	}

@@ -151,10 +151,11 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 	return r
 }
 
-// features reports whether a problem's variables are the features of a model: a DIMACS file names some, and none is
+// features reports whether a problem's variables are the features of a model: its file names some, and none is
 // chosen yet. A choice makes no feature core or dead.
 func features(p encode.Problem) bool {
-	return p.Family == "cnf" && !p.IsBoard() && len(p.Fixed) == 0 && p.Named()
+	format, _ := encode.FormatNamed(p.Family)
+	return format.Features && !p.IsBoard() && len(p.Fixed) == 0 && p.Named()
 }
 
 // print draws a board, or lists the variables of another problem.

@@ -254,8 +254,7 @@ func (d *dimacsReader) show(words []string) error {
 
 // ParseComment parses a comment, and reports whether it names a variable: "3 NAME" (feature models), "3 =
 // NAME" and "3 <- NAME" (AIGER tools), "NAME = 3" (unrolled circuits), "varname 3 NAME" (cnfgen). A clause
-// that was commented out, "1 -2 0", does not. Commas, white space and a leading minus have a meaning in lists
-// of literals, so in a name each becomes _.
+// that was commented out, "1 -2 0", does not. [Named] says what becomes of the name.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words, form := strings.Fields(text), Plain
 	if len(words) > 0 && words[0] == "varname" {
@@ -274,11 +273,20 @@ func ParseComment(text string, line int) (c Comment, ok bool) {
 	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-") {
 		words, form = words[1:], Marked
 	}
-	name := strings.ReplaceAll(strings.Join(words, "_"), ",", "_")
-	if name[0] == '-' {
+	c = Named(Var(v), strings.Join(words, " "), line)
+	c.Form = form
+	return c, true
+}
+
+// Named returns a comment that names a variable, by a name with at least one character. Commas, white space and a leading
+// minus have a meaning in lists of literals, so in a name each becomes _.
+func Named(v Var, name string, line int) Comment {
+	words := strings.Fields(name)
+	name = strings.ReplaceAll(strings.Join(words, "_"), ",", "_")
+	if strings.HasPrefix(name, "-") {
 		name = "_" + name[1:]
 	}
-	return Comment{Var(v), name, line, form, len(words)}, true
+	return Comment{Var: v, Name: name, Line: line, Words: len(words)}
 }
 
 // isClause reports whether words are literals and the 0 that ends a clause.

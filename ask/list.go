@@ -37,7 +37,7 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Methods, d.Uses = mdd.Methods(), []string{"order", "construction", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
-		d.Cost = []string{"nodes visited"}
+		d.Cost, d.Shares = []string{"nodes visited"}, []BackendName{Diagram}
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
@@ -58,6 +58,7 @@ func describe(name BackendName) Descriptor {
 			"and sample, ddnnf, bdd and table"
 		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
 		d.Can, d.Counting = all|counts, by("contest")
+		d.Shares, d.SharesCounting = []BackendName{Near, SAT, Search}, []BackendName{DDNNF, Diagram, Table}
 		d.Open = openPortfolio
 	case Near:
 		d.Title, d.Doc = "Near a solution", "changes a solution by flips and by searches near it that learn clauses; asks no solver"
@@ -71,14 +72,14 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
 		d.Can, d.Counting, d.Builds, d.Weights = all|counts, by("scan"), true, true
 		d.Methods, d.Cost = table.Methods(), []string{"matches"}
-		d.Accepts = table.Takes
+		d.Accepts, d.Shares = table.Takes, []BackendName{Search}
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
 		}
 	case DDNNF:
 		d.Title, d.Doc = "d-DNNF", "compiles a d-DNNF, which splits a formula into parts that share no variable, and answers every question from it"
 		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("passes"), true, true, true
-		d.Methods, d.Cost = ddnnf.Methods(), []string{"nodes visited"}
+		d.Methods, d.Cost, d.Shares = ddnnf.Methods(), []string{"nodes visited"}, []BackendName{Search}
 		d.Open = openDDNNF
 	}
 	return d

@@ -38,10 +38,13 @@ func fingerprints(set record.Set) [][]string {
 
 // agreement says how many answers were checked, and how.
 func (d *data) agreement() string {
-	verdicts := map[string]int{}
+	verdicts, answers := map[string]int{}, 0
 	var by []string
 	for _, r := range d.set.Rows {
 		verdicts[r.Cell("agree")]++
+		if r.Cell("answer") != "" || r.Cell("agree") != "" {
+			answers++
+		}
 		by = append(by, strings.FieldsFunc(r.Cell("checked_by"), func(c rune) bool { return c == ';' })...)
 	}
 	checked := verdicts["yes"] + verdicts["no"]
@@ -49,7 +52,11 @@ func (d *data) agreement() string {
 		return "No answer was compared with anything."
 	}
 	slices.Sort(by)
-	text := fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked,
+	of := ""
+	if checked < answers {
+		of = fmt.Sprintf(" of %d", answers)
+	}
+	text := fmt.Sprintf("%d%s answers were compared with others (%s); %d disagreed.", checked, of,
 		strings.Join(slices.Compact(by), ", "), verdicts["no"])
 	if twice := d.set.Contradictions(); len(twice) > 0 {
 		text += " " + record.TwoAnswers(len(twice)) + ": " + strings.Join(twice, "; ") + "."

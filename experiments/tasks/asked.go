@@ -182,8 +182,8 @@ func (a *Asked) accepted() error {
 	return a.suits(d.Accepts)
 }
 
-// checkers lists the other back-ends that are fast enough to check an answer; fixed is the number of fixed
-// variables. A formula file may be of any size.
+// checkers lists the back-ends that share no code with the own one and are fast enough to check an answer; fixed is the
+// number of fixed variables. A formula file may be of any size.
 func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 	quick := func(d ask.Descriptor) bool {
 		switch {
@@ -194,8 +194,9 @@ func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 		}
 		return a.N-fixed <= d.Checks
 	}
+	own, err := ask.Named(string(a.Backend), 0)
 	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool {
-		return d.Name == string(a.Backend) || !quick(d)
+		return err == nil && d.SharesWith(own, want) || !quick(d)
 	})
 }
 
@@ -204,6 +205,8 @@ func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
 func (a *Asked) methodOf(b ask.Descriptor, want Wanted) (ask.MethodName, error) {
 	method, has := b.Method(a.Method)
 	switch {
+	case a.proves():
+		return byProof, nil
 	case !has:
 		return "", &param.Unsuited{}
 	case b.Counting == nil && (want == wantCounts || want == wantSample):
@@ -214,19 +217,18 @@ func (a *Asked) methodOf(b ask.Descriptor, want Wanted) (ask.MethodName, error) 
 	return ask.MethodName(method.Name), nil
 }
 
-// others lists the choices that check answers to queries: those of the other back-ends that are fast enough, each with its
-// best method, and that of the back-end itself, if its method remembers what its best one does not.
+// others lists the choices that check answers to queries: those of the back-ends that share no code and are fast enough, each
+// with its best method; and certificates, for files of clauses and wherever nothing else checks.
 func (a *Asked) others(want Wanted, fixed int) (list []ask.Choice) {
-	if b, err := ask.Named(string(a.Backend), ask.Valid); err == nil {
-		if m, _ := b.Method(a.Method); m.Remembers {
-			own := a.Choice
-			own.Method = "default"
-			list = append(list, own)
-		}
-	}
 	for _, e := range a.checkers(want.what(), fixed) {
 		other := asked().Choice
 		other.Backend = ask.BackendName(e.Name)
+		list = append(list, other)
+	}
+	format, path := a.Problem.File()
+	if want != wantCounts && (len(list) == 0 || path != "" && format == "cnf") {
+		other := asked().Choice
+		other.Backend, other.Method = ask.Near, byProof
 		list = append(list, other)
 	}
 	return list

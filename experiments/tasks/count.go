@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/big"
-	"slices"
 
 	"queens/ask"
 	"queens/encode"
@@ -76,16 +75,16 @@ func (t *Count) references() (list []Count) {
 	if !t.FromFile() {
 		return nil
 	}
-	for name, related := range map[ask.BackendName][]ask.BackendName{
-		ask.Diagram: {ask.Diagram, ask.MDD}, ask.Search: {ask.Search, ask.DDNNF, ask.Table},
-	} {
+	own, unknown := ask.Named(string(t.Backend), 0)
+	for _, name := range []ask.BackendName{ask.Diagram, ask.Search} {
 		other := *t
 		other.Choice = asked().Choice
-		if other.Backend = name; !slices.Contains(related, t.Backend) && other.normalise() == nil {
+		other.Backend = name
+		d, err := ask.Named(string(name), ask.Count)
+		if err == nil && (unknown != nil || !d.SharesWith(own, ask.Count)) && other.normalise() == nil {
 			list = append(list, other)
 		}
 	}
-	slices.SortFunc(list, func(a, b Count) int { return cmp.Compare(a.Backend, b.Backend) })
 	return list
 }
 

@@ -209,7 +209,7 @@ func (p *placer) unattacked(count int, random *rand.Rand) (placed []cnf.Var) {
 	for i := range free {
 		free[i] = cnf.Var(i + 1)
 	}
-	attacked := make([]bool, len(free))
+	attacked := make([]bool, p.problem.AllVars()) // an excluded variable may be auxiliary
 	for len(placed) < count && len(free) > 0 {
 		v := free[random.IntN(len(free))]
 		placed = append(placed, v)

@@ -85,7 +85,7 @@ func sessionsKind() *experiments.TaskKind {
 		Program:    func(t *Sessions) *program.Needed { return t.solver() },
 		References: (*Sessions).references,
 		Timed:      (*Sessions).timed,
-		Title:      func(t *Sessions) string { return string(t.Backend) + " " + string(t.Method) },
+		Title:      func(t *Sessions) string { return t.name() },
 		Run:        (*Sessions).run,
 	}.Erase()
 }
@@ -114,8 +114,7 @@ func (t *Sessions) normalise() error {
 
 func (t *Sessions) timed() []string { return t.timedWork("work", "session_work", "slowest_click_work") }
 
-// references returns the same session for the other back-ends, where they are fast enough, each with its best method, and
-// for the back-end itself, if its method remembers what its best one does not.
+// references returns the same session for what checks it; see [Asked.others].
 func (t *Sessions) references() (list []Sessions) {
 	for _, c := range t.others(t.Want, 0) {
 		other := *t
@@ -131,6 +130,11 @@ func (t *Sessions) run(ctx context.Context, m *experiments.Meter) (f experiments
 	p, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Build() })
 	if err != nil {
 		return f, err
+	}
+	if t.proves() {
+		return t.certified(ctx, p, t.clicks(p), func(q ask.Question, a ask.Answer) string {
+			return experiments.Brief(answered(p, t.Want, q, a))
+		})
 	}
 	opened, solverIs, err := start(ctx, m, &t.Asked, p, t.Want.what())
 	if err != nil {

@@ -124,13 +124,12 @@ func (t *ValidCells) title() string {
 	if _, is := t.Backbone.find(nil); is {
 		return string(t.Backbone)
 	}
-	return string(t.Backend) + " " + string(t.Method)
+	return t.name()
 }
 
 func (t *ValidCells) timed() []string { return t.timedWork("work", "work_per_query", "conflicts") }
 
-// references returns the same queries for the other back-ends, where they are fast enough, each with its best
-// method, and for the back-end itself, if its method remembers what its best one does not.
+// references returns the same queries for what checks them; see [Asked.others].
 func (t *ValidCells) references() (list []ValidCells) {
 	for _, c := range t.others(t.Want, t.Placed) {
 		other := *t
@@ -187,6 +186,15 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	placements, err := t.placements(ctx)
 	if err != nil {
 		return experiments.Finding{}, err
+	}
+	if t.proves() {
+		p, err := t.Build()
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		return t.certified(ctx, p, t.ahead(placements), func(q ask.Question, a ask.Answer) string {
+			return answered(p, t.Want, q, a)
+		})
 	}
 	collectGarbage()
 	p, err := experiments.Measured(m, experiments.Encode,

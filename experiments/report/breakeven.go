@@ -103,12 +103,17 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 		}
 		for _, r := range b.rivals {
 			var others []costs
+			idle := !slices.ContainsFunc(r.series, func(name string) bool { return !d.idle(asked.Series, series[name]) })
 			for _, name := range r.series {
 				if c := d.costs(series[name], asked); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
-			row = append(row, counted(d.pays(own, others), most, len(others) > 0))
+			c := counted(d.pays(own, others), most, len(others) > 0)
+			if idle && len(others) > 0 {
+				c = wordCell(neverAsked)
+			}
+			row = append(row, c)
 		}
 		b.most, b.Rows = append(b.most, most), append(b.Rows, row)
 	}
@@ -123,6 +128,9 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 	}
 	if slices.ContainsFunc(b.most, func(most float64) bool { return !math.IsInf(most, 1) }) {
 		b.Notes = append(b.Notes, fmt.Sprintf("More than N: not known, since N is %d times the questions asked.", trusted))
+	}
+	if slices.ContainsFunc(slices.Concat(b.Rows...), func(c cell) bool { return c.value == neverAsked }) {
+		b.Notes = append(b.Notes, idleNote)
 	}
 	tally := record.Tally(d.set.Rows)
 	delete(tally, record.OK)

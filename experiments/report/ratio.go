@@ -21,7 +21,7 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 	series := d.group(d.set.Rows, asked.Series)
 	names := d.seriesNames(asked.Series)
 	base := slices.Index(names, asked.Base)
-	medians, samples := make([][]float64, len(series)), make([][]sample, len(series))
+	medians, samples, idle := make([][]float64, len(series)), make([][]sample, len(series)), make([][]bool, len(series))
 	for j, s := range series {
 		at := s.bySeries([]string{asked.X})
 		for _, x := range xs {
@@ -30,6 +30,7 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 				y = sum.Center
 			}
 			medians[j], samples[j] = append(medians[j], y), append(samples[j], taken)
+			idle[j] = append(idle[j], d.idle(asked.Series, at[x]))
 		}
 	}
 	t := table{part: newPart(asked.Title), names: 1,
@@ -45,6 +46,9 @@ func (d *data) ratios(asked config.Plot) ([]*figure, []table, error) {
 			}
 			taken, ratio := samples[j][i], medians[j][i]/medians[base][i]
 			switch lost := spaced(outcomeText(taken.lost), outcomeText(taken.reach)); {
+			case idle[j][i] || idle[base][i]:
+				l.cut()
+				row = append(row, wordCell(neverAsked))
 			case !math.IsNaN(ratio):
 				l.add(x, stats.Exactly(ratio), len(taken.Raw))
 				row = append(row, wordCell(times(ratio)))

@@ -745,3 +745,53 @@ func TestDiffers(t *testing.T) {
 	assert.False(t, differs([]record.Row{three, four}, "method", "valid"), "of one name")
 	assert.True(t, differs([]record.Row{ended, too, four}, "method", "valid"))
 }
+
+// Where solvers are compared, a point whose runs never called theirs has no ratio, neither in a table nor in a plot, and a
+// diagram pays against it after "never asked" questions.
+func TestNeverAsked(t *testing.T) {
+	solvers := experiments.Kind[struct {
+		N       int    `json:"n"`
+		Backend string `json:"backend"`
+		Solver  string `json:"solver"`
+	}]{Name: "toy", Result: struct {
+		Work *float64 `json:"work_per_query,omitempty"`
+	}{}}.Erase()
+	set := fixture()
+	set.Columns, set.Rows = solvers.Columns(), nil
+	set.Spec.Axes = config.Axes{"n": {4, 5}, "backend": {"bdd", "sat"}, "solver": {"gini", "minisat"}}
+	for _, way := range []string{"bdd gini", "sat gini", "sat minisat"} {
+		backend, solver, _ := strings.Cut(way, " ")
+		for n, work := range map[string]string{"4": "0", "5": "2"} {
+			for repeat := range 10 {
+				later := "0.001"
+				if solver == "minisat" {
+					later = "0.003"
+				}
+				set.Rows = append(set.Rows, record.NewRow(set.Columns, map[string]string{"schema": "1", "id": way + n + fmt.Sprint(repeat),
+					"task": "toy", "n": n, "backend": backend, "solver": solver, "repeat": fmt.Sprint(repeat), "outcome": "ok",
+					"work_per_query": work, "encode_seconds": "0", "build_seconds": "0.001", "first_query_seconds": "0.001",
+					"later_query_seconds": later}))
+			}
+		}
+	}
+	only := config.Conditions{"backend": "sat"}
+	d, err := newData(set).where(only)
+	require.NoError(t, err)
+	asked := config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"solver"}, Values: []string{"later_query_seconds"}}
+	got := texts(tableNamed(t, d, asked))
+	assert.Equal(t, []string{"4", "1.00 ms (never asked)", "3.00 ms (never asked)"}, got[0])
+	assert.Equal(t, "3.00 ms (×3)", got[1][2])
+	assert.Contains(t, tableNamed(t, d, asked).Notes, idleNote)
+
+	_, tables, err := d.plotted(config.Plot{Title: "r", Kind: config.Ratio, X: "n", Y: "later_query_seconds",
+		Series: []string{"solver"}, Base: "gini"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"minisat", neverAsked, "3"}, texts(tables[0])[1][:3])
+
+	b := newData(set).breakEvens(config.Plot{Title: "b", X: "n", Series: []string{"backend", "solver"}, Base: "bdd gini",
+		Y: "later_query_seconds"})
+	for i, row := range b.texts(cell.Text) {
+		assert.Equal(t, i == 0, row[len(row)-1] == neverAsked, row)
+	}
+	assert.Contains(t, b.Notes, idleNote)
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -54,10 +55,14 @@ const sameWork = "(≡)"
 
 const (
 	sameNote   = "≡: the same work as the first column's, since every number found is the same: costs are not compared."
+	idleNote   = "Never asked: no run called the solver, since unit propagation settled everything: no ratio."
 	fewNote    = "No ratio where the runs are too few to test it."
 	silentNote = "-: these runs report no such value."
 	absentNote = "Blank: not measured."
 )
+
+// neverAsked stands in place of a ratio between solvers where one made no call, see [data.idle].
+const neverAsked = "never asked"
 
 // The words for a break-even that never comes, and for one that is not known.
 const (
@@ -75,6 +80,17 @@ func byChance(tests, differ int) []string {
 	}
 	return []string{fmt.Sprintf("%d of %d comparisons are significant at 0.05; of comparisons where nothing differs, one in twenty "+
 		"is, by chance.", differ, tests)}
+}
+
+// idle reports whether the columns compare solvers, and no run of the records called its solver.
+func (d *data) idle(columns []string, records []record.Row) bool {
+	const solver = "solver"
+	if !slices.Contains(columns, solver) || !slices.Contains(d.varied, solver) {
+		return false
+	}
+	return len(records) > 0 && !slices.ContainsFunc(records, func(r record.Row) bool {
+		return r.Cell("backend") != "sat" || cmp.Or(r.Cell("work_per_query"), r.Cell("session_work")) != "0"
+	})
 }
 
 // take collects a measure. A run that the wall-clock limit ended is known to take longer, so its wall time

@@ -63,6 +63,7 @@ type cell struct {
 	of      []record.Row // what the number summarises; nil if another table was made of it
 	times   *stats.Ratio // nil in the first column, and where nothing is compared
 	few     bool         // whether its ratio is not shown: it has too few runs to test, and others are tested
+	idle    bool         // whether its runs, of one solver among several, never called the solver
 	same    bool         // whether its runs do the work of the first column's, so that their costs are not compared
 	Key     string       // sort key on a page, if not the text
 }
@@ -141,6 +142,8 @@ func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.compa
 
 func (c cell) compared(spread bool) string {
 	switch {
+	case c.idle:
+		return "(" + neverAsked + ")"
 	case c.same:
 		return sameWork
 	case c.few:
@@ -203,13 +206,14 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 	if len(asked.Columns) == 1 && len(d.numeric(asked.Columns)) == 1 {
 		t.sizes = asked.Columns[0] + " = "
 	}
-	compared, costs, twins := false, false, map[int]bool{}
+	compared, costs, idle, twins := false, false, false, map[int]bool{}
 	if unit(value) != "" {
 		twins = d.twins(names, lines)
 	}
 	seen := medianRuns{}
 	for k, cells := range lines {
 		var base sample
+		baseIdle := false
 		for i, name := range names {
 			s := d.take(cells[name], value)
 			s.Mean = asked.Mean
@@ -222,11 +226,13 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 					c.value, seen.silent = silent, true
 				}
 			}
+			c.idle = c.number != nil && d.idle(slices.Concat(asked.Rows, asked.Columns), cells[name])
+			idle = idle || c.idle
 			if i == 0 {
-				base = s
+				base, baseIdle = s, c.idle
 			} else if twins[i] {
 				c.same = c.number != nil
-			} else if with := s.Against(base.Sample); with != nil && !asked.Mean && d.competing(asked.Columns) {
+			} else if with := s.Against(base.Sample); with != nil && !c.idle && !baseIdle && !asked.Mean && d.competing(asked.Columns) {
 				c.times = with
 				compared, costs = true, costs || !with.Exact
 			}
@@ -246,6 +252,9 @@ func (d *data) measure(t *table, asked config.Table, value string, lines []map[s
 		} else {
 			t.Notes = append(t.Notes, t.legend+".")
 		}
+	}
+	if idle {
+		t.Notes = append(t.Notes, idleNote)
 	}
 	if len(twins) > 0 {
 		t.Notes = append(t.Notes, sameNote)
@@ -387,7 +396,7 @@ func (t table) printLines(w io.Writer, width, most int) {
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}
-	for _, note := range []string{fewNote, sameNote, silentNote, absentNote} {
+	for _, note := range []string{fewNote, idleNote, sameNote, silentNote, absentNote} {
 		if slices.Contains(t.Notes, note) {
 			fmt.Fprintln(w, wrapped(note, width))
 		}

@@ -95,6 +95,20 @@ func (s Set) Unversioned() (list []string) {
 			}
 		}
 	}
+	for _, row := range s.Rows {
+		if s.Kind == nil || row.Outcome() != OK {
+			continue
+		}
+		task, err := s.Kind.Task(s.Parameters(row), s.Spec.Programs())
+		if err != nil {
+			continue
+		}
+		if p := task.Program(); p != nil && slices.Contains(s.Columns.Names(), p.Parameter+"_is") && row.Cell(p.Parameter+"_is") == "" {
+			if name := p.Parameter + " " + p.Name; !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
 	slices.Sort(list)
 	return list
 }

@@ -69,9 +69,9 @@ func (s SolverName) Version(ctx context.Context, programs program.Descriptions) 
 		linked, _ := s.Linked()
 		return linked.Version, nil
 	}
-	session := found.Open()
-	defer session.Close()
-	version, err := session.Version(ctx)
+	client := found.Open()
+	defer client.Close()
+	version, err := client.Version(ctx)
 	return version + " (" + found.Command + ")", err
 }
 

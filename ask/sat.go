@@ -34,21 +34,21 @@ func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (backen
 	if err != nil {
 		return nil, err
 	}
-	session := solver.Open()
+	client := solver.Open()
 	made.Solver = solver.Name
 	made.Silent = true // no program tells its conflicts
-	made.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
-	return outside{made, session}, nil
+	made.Make = func(f *cnf.Formula) sat.Solver { return client.New(f) }
+	return outside{made, client}, nil
 }
 
 // outside is an oracle with an outside solver. Closing it also closes the solver.
 type outside struct {
 	*sat.Oracle
-	session *solvers.Session
+	client *solvers.Client
 }
 
-// Outside returns the session with the outside solver, for callers that measure it.
-func (o outside) Outside() *solvers.Session { return o.session }
+// Outside returns the outside solver's client, for callers that measure it.
+func (o outside) Outside() *solvers.Client { return o.client }
 
 // Close ends the solver's processes.
-func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }
+func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.client.Close()) }

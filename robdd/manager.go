@@ -22,10 +22,10 @@ type Config struct {
 	MaxBytes int64 // of node store, unique tables and operation cache, see doc.go; 0: no limit
 }
 
-// LimitError reports that an operation was abandoned because it would have exceeded a
-// limit of the Config. The Manager and every Func in it stay usable.
+// LimitError reports that an operation was abandoned because it would have exceeded a limit: of a Manager's Config, after
+// which the Manager and every Func in it stay usable, or of a back-end that holds its own structure.
 type LimitError struct {
-	What  string // "nodes" or "bytes"
+	What  string // what is limited, as "nodes", "bytes" or "words"
 	Limit int64
 	Want  int64 // what the next step would have needed
 }

@@ -214,7 +214,7 @@ func (q *Question) Turn(ctx context.Context, patience uint64) (used uint64, err 
 			return 0, err
 		}
 		left := q.left
-		if err := q.settle(ctx, q.literal(q.next), until); err != nil {
+		if err := q.try(ctx, q.literal(q.next), until); err != nil {
 			return 0, err
 		}
 		if q.left < left {
@@ -278,8 +278,8 @@ func (q *Question) complete(ctx context.Context, until uint64) error {
 	return err
 }
 
-// settle tries to show a target or to refute it.
-func (q *Question) settle(ctx context.Context, l cnf.Lit, until uint64) error {
+// try shows a target or refutes it, if its bounds suffice.
+func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 	if !q.learner.isOpen(l) { // false: if it were true, the model would have shown it
 		q.Refute(l)
 		return nil

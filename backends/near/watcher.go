@@ -221,20 +221,20 @@ func (w *watcher) countOne(l cnf.Lit) bool {
 	}
 	for _, i := range w.counted[l.Index()] {
 		if w.counts[i].room == 0 {
-			w.settle(-1, reason{i, byMany})
+			w.setRest(-1, reason{i, byMany})
 		}
 	}
 	for _, i := range w.counted[l.Not().Index()] {
 		if w.counts[i].spare == 0 {
-			w.settle(1, reason{i, byFew})
+			w.setRest(1, reason{i, byFew})
 		}
 	}
 	return true
 }
 
-// settle makes the open literals of a count false (sign -1) or true (1). Literals of the trail that are not yet
+// setRest makes the open literals of a count false (sign -1) or true (1). Literals of the trail that are not yet
 // counted may contradict it; counting them will tell.
-func (w *watcher) settle(sign cnf.Lit, by reason) {
+func (w *watcher) setRest(sign cnf.Lit, by reason) {
 	for _, l := range w.counts[by.from].lits {
 		if w.isOpen(l) {
 			w.push(sign*l, by)

@@ -32,7 +32,7 @@ type Mover struct {
 	looked int     // literals
 }
 
-// NewMover returns an empty Memory for a problem, whose solutions have auxiliary variables, too.
+// NewMover returns a Mover without solutions for a problem. The solutions that it keeps have auxiliary variables, too.
 func NewMover(p encode.Problem) *Mover {
 	m := &Mover{Memory: New(p.AllVars()), constraints: p.Constraints, in: make([][]int32, 2*p.AllVars()),
 		goal: make([]bool, p.AllVars()), queued: make([]bool, len(p.Constraints))}

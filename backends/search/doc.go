@@ -1,7 +1,7 @@
 // Package search answers by exact backtracking.
 //
-// It competes with diagrams and SAT, and is the reference with which the tests compare both. So
-// it shares nothing with either: it must never know a diagram ([queens/robdd], [queens/backends/bdd]) or a
+// It competes with the back-ends that compile, ask a solver or learn, and is the reference with which the tests compare
+// them. So it shares nothing with them: it must never know a diagram ([queens/robdd], [queens/backends/bdd]) or a
 // solver ([queens/backends/sat]), and learns no clauses.
 //
 // Every walk branches on the choice with the fewest options (the fail-first principle: Haralick and Elliott,

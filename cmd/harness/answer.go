@@ -13,9 +13,9 @@ import (
 	"queens/robdd"
 )
 
-// withoutDiagram says what to try where a diagram is too large.
+// withoutDiagram says what to try where a diagram, a d-DNNF or a list is too large.
 const withoutDiagram = "try another --order, or fix more (--place, --assume); without a diagram, valid, solve and list answer " +
-	"with --backend sat or search, and count with an outside --counter"
+	"with --backend sat or search, and count with --backend ddnnf or an outside --counter"
 
 // answered turns the error of a back-end into an error about a flag. If memory ran out, or would, the error says
 // where the limit comes from.

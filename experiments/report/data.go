@@ -366,7 +366,7 @@ func (d *data) ownTicks(parameter string) []float64 {
 	return ticks
 }
 
-// every lists the indices of n runs.
+// every lists the indices of a slice of length n.
 func every(n int) []int {
 	places := make([]int, n)
 	for i := range places {

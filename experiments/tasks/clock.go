@@ -9,21 +9,21 @@ import (
 	"queens/backends/sat/solvers"
 )
 
-// clock times the questions of a session as if an outside SAT solver were linked in.
+// clock times questions to an opened back-end as if an outside SAT solver were linked in.
 type clock struct {
-	session *ask.Opened
-	outside *solvers.Session // nil if the back-end asks no program
-	piped   time.Duration    // time spent asking the program, beyond its own work
+	opened  *ask.Opened
+	outside *solvers.Client // nil if the back-end asks no program
+	piped   time.Duration   // time spent asking the program, beyond its own work
 
 	questions    []ask.Question // asked so far
 	first, later float64        // net seconds of the first, and the sum of the others
 	untimed      bool           // the program did not report a time
 }
 
-// clockOf returns the clock of a session. If repeat is set, the session remembers its questions.
+// clockOf returns the clock of an opened back-end. If repeat is set, the solver's client remembers its queries.
 func clockOf(s *ask.Opened, repeat bool) *clock {
-	c := &clock{session: s}
-	if o, is := s.Backend.(interface{ Outside() *solvers.Session }); is {
+	c := &clock{opened: s}
+	if o, is := s.Backend.(interface{ Outside() *solvers.Client }); is {
 		c.outside = o.Outside()
 		if c.piped, _ = c.outside.Pipe(); repeat {
 			c.outside.Keep()
@@ -35,7 +35,7 @@ func clockOf(s *ask.Opened, repeat bool) *clock {
 // net returns the seconds of the last answer without the pipe. known is false if an outside program does not
 // report its time.
 func (c *clock) net(a ask.Answer) (seconds float64, known bool) {
-	if extractor, is := c.session.Backend.(*backbones.Oracle); is {
+	if extractor, is := c.opened.Backend.(*backbones.Oracle); is {
 		took, known := extractor.Reported()
 		return took.Seconds(), known
 	}
@@ -86,7 +86,7 @@ func (c *clock) again(ctx context.Context) (mean float64, err error) {
 		return 0, err
 	}
 	for i, q := range c.questions {
-		a, err := c.session.Ask(ctx, q)
+		a, err := c.opened.Ask(ctx, q)
 		if err != nil {
 			return 0, err
 		}

@@ -101,12 +101,12 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		}
 		return experiments.Finding{Answer: count.String(), Values: CountResult{Solutions: count.String()}}, nil
 	}
-	session, _, err := start(ctx, m, &t.Asked, p, ask.Count)
+	opened, _, err := start(ctx, m, &t.Asked, p, ask.Count)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer session.Close()
-	answer, err := put(ctx, m, experiments.Count, session, ask.Question{Want: ask.Count})
+	defer opened.Close()
+	answer, err := put(ctx, m, experiments.Count, opened, ask.Question{Want: ask.Count})
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -142,12 +142,12 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	session, solverIs, err := start(ctx, m, &t.Asked, problem, ask.Solve)
+	opened, solverIs, err := start(ctx, m, &t.Asked, problem, ask.Solve)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer session.Close()
-	answer, err := put(ctx, m, experiments.FirstQuery, session, ask.Question{Want: ask.Solve})
+	defer opened.Close()
+	answer, err := put(ctx, m, experiments.FirstQuery, opened, ask.Question{Want: ask.Solve})
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -67,7 +67,7 @@ func (p Placement) Pin() ([]string, error) {
 	return []string{placementFile + pin}, err
 }
 
-// read returns the placements of a session from a file: CSV with the columns n, placed, seed and placements;
+// read returns the placements of a run's queries from a file: CSV with the columns n, placed, seed and placements;
 // the last lists placements separated by ;. Errors name the place as file:line.
 func (p Placement) read(of encode.Problem, placed int, seed uint64, queries int) (list [][]cnf.Var, err error) {
 	data, path, _, err := param.PinFile(strings.TrimPrefix(string(p), placementFile), 0)

@@ -31,7 +31,7 @@ func (Wanted) Values() []string {
 	return []string{string(wantValid), string(wantSolution), string(wantCounts), string(wantSample)}
 }
 
-// what returns the question that a session is asked.
+// what returns the question that a back-end is asked.
 func (w Wanted) what() ask.Want {
 	switch w {
 	case wantSolution:
@@ -48,7 +48,7 @@ func (w Wanted) what() ask.Want {
 type queries struct {
 	problem encode.Problem
 	want    Wanted
-	session *ask.Opened
+	opened  *ask.Opened
 
 	answers     []string
 	placed      []cnf.Var // for the first query
@@ -65,7 +65,7 @@ type queries struct {
 
 // newQueries begins a run. several says that more than one query may follow.
 func newQueries(p encode.Problem, want Wanted, s *ask.Opened, several bool) *queries {
-	return &queries{problem: p, want: want, session: s,
+	return &queries{problem: p, want: want, opened: s,
 		cost: cost{units: s.Descriptor.Cost}, clock: clockOf(s, several)}
 }
 
@@ -133,7 +133,7 @@ func (qs *queries) judge(q ask.Question, a ask.Answer) error {
 	return nil
 }
 
-// result returns the columns that follow from the answers. It asks the session again: about the number of
+// result returns the columns that follow from the answers. It asks the back-end again: about the number of
 // solutions, and, of an outside solver, all queries.
 func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCellsResult, err error) {
 	r = ValidCellsResult{
@@ -150,7 +150,7 @@ func (qs *queries) result(ctx context.Context, m *experiments.Meter) (r ValidCel
 	}
 	qs.cost.into(&r, m)
 	if nodes := qs.cost.first.Of("nodes"); nodes > 0 {
-		all, err := qs.session.Ask(ctx, ask.Question{Want: ask.Count})
+		all, err := qs.opened.Ask(ctx, ask.Question{Want: ask.Count})
 		if err != nil {
 			return r, err
 		}

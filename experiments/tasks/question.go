@@ -13,7 +13,7 @@ import (
 // start opens the back-end for a problem in the phase Build. Before that it checks the choice and finds
 // solverIs, the version and command of the SAT solver.
 func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Problem, want ask.Want) (
-	session *ask.Opened, solverIs string, err error) {
+	opened *ask.Opened, solverIs string, err error) {
 	if solverIs, err = of.solverIs(ctx); err != nil {
 		return nil, "", err
 	}
@@ -21,12 +21,12 @@ func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Proble
 	if err != nil {
 		return nil, "", err
 	}
-	session, err = experiments.Measured(m, experiments.Build,
+	opened, err = experiments.Measured(m, experiments.Build,
 		func() (*ask.Opened, error) { return ask.Begin(ctx, plan, resources) })
-	return session, solverIs, err
+	return opened, solverIs, err
 }
 
-// put asks a session a question, timed as part of the phase.
+// put asks an opened back-end a question, timed as part of the phase.
 func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Opened, q ask.Question) (ask.Answer, error) {
 	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
 }

@@ -37,7 +37,7 @@ func FuzzProtocol(f *testing.F) {
 		p := &process{cancel: cancel, in: io.Discard, lines: make(chan line), done: make(chan struct{})}
 		close(p.done) // it says this and ends
 		go p.read(ctx, io.NopCloser(strings.NewReader(said)))
-		w := &Asked{session: Solver{Name: "fuzz"}.Open(), process: p, formula: asked()}
+		w := &Asked{client: Solver{Name: "fuzz"}.Open(), process: p, formula: asked()}
 		var assume []cnf.Lit
 		for _, l := range []int8{first, second} {
 			if l := cnf.Lit(l % 4); l != 0 && !slices.Contains(assume, -l) {

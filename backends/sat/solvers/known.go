@@ -67,7 +67,7 @@ func ofProgram(path string) (known, bool) {
 type Solver struct {
 	Name    string
 	Command string // a command line; with {cnf} if the program reads DIMACS
-	Version string // empty if the program reports it: see [Session.Version]
+	Version string // empty if the program reports it: see [Client.Version]
 	words   []string
 }
 

@@ -92,7 +92,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// A sequence of calls of a session, in any order and with programs that die, lie or do not tell their
+// A sequence of calls of a client, in any order and with programs that die, lie or do not tell their
 // time, never yields a wrong answer: every answer is held against all assignments. This is
 // model-based testing as mobical's (Niemetz, Preiner, Biere, Model-Based API Testing for SMT Solvers,
 // SMT 2017); rapid shrinks the calls of a failure.
@@ -107,8 +107,8 @@ func TestSessionsAgainstAModel(t *testing.T) {
 		t.Logf("QUEENS_TEST_SOLVER=%s %d %d", took, dies, lies)
 		solver := Solver{Name: "model", Command: program, words: []string{"/usr/bin/env",
 			fmt.Sprintf("QUEENS_TEST_SOLVER=%s %d %d", took, dies, lies), program}}
-		session := solver.Open()
-		defer session.Close()
+		client := solver.Open()
+		defer client.Close()
 
 		type formula struct {
 			asked   *Asked
@@ -116,7 +116,7 @@ func TestSessionsAgainstAModel(t *testing.T) {
 			closed  bool
 		}
 		var formulas []*formula
-		replaying := false // the session replays answers, so another query is an error
+		replaying := false // the client replays answers, so another query is an error
 		literal := rapid.Map(rapid.IntRange(1, 2*mostVars), func(i int) cnf.Lit {
 			return cnf.Lit((i + 1) / 2 * (1 - i%2*2))
 		})
@@ -163,7 +163,7 @@ func TestSessionsAgainstAModel(t *testing.T) {
 				for _, c := range clauses {
 					f.Add(c...)
 				}
-				formulas = append(formulas, &formula{asked: session.New(f), clauses: clauses})
+				formulas = append(formulas, &formula{asked: client.New(f), clauses: clauses})
 			},
 			"add": func(t *rapid.T) {
 				f, c := one(t), clause.Draw(t, "clause")
@@ -178,14 +178,14 @@ func TestSessionsAgainstAModel(t *testing.T) {
 				require.NoError(t, f.asked.Close())
 				f.closed = true
 			},
-			"keep": func(*rapid.T) { session.Keep() },
+			"keep": func(*rapid.T) { client.Keep() },
 			"again": func(t *rapid.T) {
-				again, err := session.Again(ctx)
+				again, err := client.Again(ctx)
 				require.True(t, err == nil || dies > 0 || lies > 0, "%v", err)
 				replaying = replaying || again || err != nil
 			},
 			"pipe": func(t *rapid.T) {
-				spent, known := session.Pipe()
+				spent, known := client.Pipe()
 				require.False(t, known && spent < 0 && took == "0", "%v of its own time was never taken", spent)
 			},
 		})

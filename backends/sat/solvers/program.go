@@ -27,7 +27,7 @@ const (
 // askOnce starts a program that reads DIMACS, with the assumptions as unit clauses. Nothing is
 // learned, and the core of an UNSAT answer is all assumptions.
 func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	solver := a.session.solver
+	solver := a.client.solver
 	dir, err := os.MkdirTemp("", "queens-sat-")
 	if err != nil {
 		return backends.Unknown, nil, err

@@ -45,11 +45,11 @@ func find(t testing.TB, name string) Solver {
 
 // oracle returns an oracle that asks a solver by the methods of package sat.
 func oracle(t testing.TB, s Solver, p encode.Problem, formula sat.Formula) *sat.Oracle {
-	session := s.Open()
-	t.Cleanup(func() { session.Close() })
+	client := s.Open()
+	t.Cleanup(func() { client.Close() })
 	o := sat.New(p)
 	o.Formula, o.Solver = formula, s.Name
-	o.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
+	o.Make = func(f *cnf.Formula) sat.Solver { return client.New(f) }
 	t.Cleanup(func() { o.Close() })
 	return o
 }
@@ -178,7 +178,7 @@ func TestToyAgainstSearch(t *testing.T) {
 	}
 }
 
-// One process serves a session, formula after formula.
+// One process serves a client, formula after formula.
 func TestStartedOnce(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "starts")
 	s := script(t, fmt.Sprintf("echo x >> %s; exec %s", log, toy(t).Command))
@@ -249,8 +249,8 @@ func TestVersion(t *testing.T) {
 		{solver: warmScript(t, "echo no licence >&2; exit 1"), err: "exit status 1: no licence"},
 		{solver: Solver{Name: "said", Command: hang.Command, words: hang.words, Version: "said 7"}, is: "said 7"},
 	} {
-		session := c.solver.Open()
-		is, err := session.Version(context.Background())
+		client := c.solver.Open()
+		is, err := client.Version(context.Background())
 		if c.err != "" {
 			assert.ErrorContains(t, err, c.err)
 			assert.ErrorContains(t, err, "script")
@@ -258,7 +258,7 @@ func TestVersion(t *testing.T) {
 			assert.NoError(t, err)
 		}
 		assert.Equal(t, c.is, is)
-		require.NoError(t, session.Close())
+		require.NoError(t, client.Close())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
@@ -338,22 +338,22 @@ func TestPipe(t *testing.T) {
 		"[ $asked ] || echo c seconds 0.1; asked=yes; " + sat: false,
 	} {
 		s := warmScript(t, "echo solver clock 1; while read word rest; do if [ $word = solve ]; then "+body+"; fi; done")
-		session := s.Open()
+		client := s.Open()
 		f := p.CNF(amo.Pairwise)
 		start := time.Now()
-		asked := session.New(f)
+		asked := client.New(f)
 		for range 2 {
 			status, _, err := asked.Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, backends.Sat, status)
 		}
 		require.NoError(t, asked.Close())
-		pipe, known := session.Pipe()
+		pipe, known := client.Pipe()
 		assert.Equal(t, told, known, body)
 		if told { // the time is its word: here, more than has passed
 			assert.LessOrEqual(t, pipe, time.Since(start)-500*time.Millisecond)
 		}
-		require.NoError(t, session.Close())
+		require.NoError(t, client.Close())
 	}
 }
 
@@ -372,18 +372,18 @@ func TestAgain(t *testing.T) {
 		sent := filepath.Join(t.TempDir(), "sent")
 		s := warmScript(t, "echo solver clock 1; asked=0; while read line; do echo $line >>"+sent+
 			"; case $line in solve*) asked=$((asked + 1)); "+c.answer+";; esac; done")
-		session := s.Open()
-		defer session.Close()
-		session.Keep()
+		client := s.Open()
+		defer client.Close()
+		client.Keep()
 		ask := func(assume ...cnf.Lit) error {
-			asked := session.New(p.CNF(amo.Pairwise))
+			asked := client.New(p.CNF(amo.Pairwise))
 			_, _, err := asked.Solve(ctx, assume)
 			return errors.Join(err, asked.Close())
 		}
 		require.NoError(t, ask(2))
 		require.NoError(t, ask())
-		first := session.own
-		again, err := session.Again(ctx)
+		first := client.own
+		again, err := client.Again(ctx)
 		if c.wrong != "" {
 			require.ErrorContains(t, err, c.wrong)
 			continue
@@ -398,7 +398,7 @@ func TestAgain(t *testing.T) {
 		half := len(lines) / 2
 		require.Equal(t, string(lines[:half]), string(lines[half:]))
 		require.NoError(t, ask(2))
-		require.Equal(t, 300*time.Millisecond, session.own-first, "as told in the batch")
+		require.Equal(t, 300*time.Millisecond, client.own-first, "as told in the batch")
 		require.ErrorContains(t, ask(1), "the query is another one")
 		lines, err = os.ReadFile(sent)
 		require.NoError(t, err)
@@ -587,12 +587,12 @@ func TestBridgesConform(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, []string{path}, s.words)
 			require.Equal(t, bridgePrefix+k.name, s.Command)
-			session := s.Open()
-			defer session.Close()
-			version, err := session.Version(context.Background())
+			client := s.Open()
+			defer client.Close()
+			version, err := client.Version(context.Background())
 			require.NoError(t, err)
 			require.Contains(t, version, k.name)
-			pipe, known := session.Pipe()
+			pipe, known := client.Pipe()
 			require.True(t, known)
 			require.Zero(t, pipe)
 			conformance.RunAny(t, sat.Methods(), func(p encode.Problem) backends.Backend { return oracle(t, s, p.Counting(amo.Sequential), sat.Whole) })
@@ -614,15 +614,15 @@ func TestBridgesConform(t *testing.T) {
 			require.Equal(t, before, after)
 
 			f := pigeons(6)
-			asked := session.New(f)
+			asked := client.New(f)
 			start := time.Now()
 			status, _, err := asked.Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, backends.Unsat, status)
-			took := session.own
+			took := client.own
 			require.Positive(t, took, "the solver's own time")
 			require.LessOrEqual(t, took, time.Since(start))
-			_, known = session.Pipe()
+			_, known = client.Pipe()
 			require.True(t, known)
 			require.NoError(t, asked.Close())
 		})

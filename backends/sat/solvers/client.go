@@ -18,7 +18,7 @@ import (
 
 // Asked is a solver for one formula.
 type Asked struct {
-	session *Session
+	client  *Client
 	formula *cnf.Formula
 	process *process // holds the formula; nil before the first query and after a failed one, and if each query starts its own
 	value   []bool   // by variable-1: the last model, which has been checked
@@ -26,10 +26,10 @@ type Asked struct {
 	closed  bool
 }
 
-// Session asks one solver about formulas, one after another or several in turn. It serves one
+// Client asks one solver about formulas, one after another or several in turn. It serves one
 // goroutine at a time. A warm solver's process is started for the first formula that needs one,
 // and reused for the next once that formula is closed.
-type Session struct {
+type Client struct {
 	solver Solver
 
 	idle   []*process
@@ -51,8 +51,8 @@ type query struct {
 	answer line
 }
 
-// Keep makes the session remember its queries from now on, for [Session.Again].
-func (s *Session) Keep() { s.keep = true }
+// Keep makes the client remember its queries from now on, for [Client.Again].
+func (s *Client) Keep() { s.keep = true }
 
 // enough is the solver's own time after which it is not asked again: waking the process no longer
 // makes a difference.
@@ -60,7 +60,7 @@ const enough = time.Second
 
 // remember keeps a query. It forgets all of them if they cannot be asked again with the same answers:
 // they must all go to one process, and either begin with a new formula or leave the formula as it is.
-func (s *Session) remember(p *process, sent []byte, q query) {
+func (s *Client) remember(p *process, sent []byte, q query) {
 	if s.asked == nil {
 		s.asked = p
 	}
@@ -72,13 +72,13 @@ func (s *Session) remember(p *process, sent []byte, q query) {
 }
 
 // forget ends the remembering: what was asked cannot be asked again.
-func (s *Session) forget() { s.keep, s.asked, s.kept, s.sent = false, nil, nil, nil }
+func (s *Client) forget() { s.keep, s.asked, s.kept, s.sent = false, nil, nil, nil }
 
 // Again sends all remembered queries once more, in one batch, so that the program's caches are as warm
-// as if its library were linked in. It must give the same answers. After that the session forgets the
+// as if its library were linked in. It must give the same answers. After that the client forgets the
 // queries, and the caller must repeat them in the same sequence: they get the answers and times of the
 // batch. Again returns false if nothing is remembered.
-func (s *Session) Again(ctx context.Context) (bool, error) {
+func (s *Client) Again(ctx context.Context) (bool, error) {
 	if len(s.kept) == 0 {
 		return false, nil
 	}
@@ -101,20 +101,20 @@ func (s *Session) Again(ctx context.Context) (bool, error) {
 
 // Pipe returns the time spent on asking minus the solver's own time: what linking in its library
 // would save. known is false unless the solver reports its time.
-func (s *Session) Pipe() (spent time.Duration, known bool) {
+func (s *Client) Pipe() (spent time.Duration, known bool) {
 	return s.asking - s.own, s.solver.Warm() && !s.untold
 }
 
 // clock adds the time since the start to what was spent on asking.
-func (s *Session) clock(start time.Time) { s.asking += time.Since(start) }
+func (s *Client) clock(start time.Time) { s.asking += time.Since(start) }
 
-// Open begins a session. It does not start a process yet.
-func (s Solver) Open() *Session { return &Session{solver: s} }
+// Open returns a client of the solver. It does not start a process yet.
+func (s Solver) Open() *Client { return &Client{solver: s} }
 
 // New returns the solver for a formula.
-func (s *Session) New(f *cnf.Formula) *Asked {
+func (s *Client) New(f *cnf.Formula) *Asked {
 	defer s.clock(time.Now())
-	a := &Asked{session: s, formula: under(f, nil)}
+	a := &Asked{client: s, formula: under(f, nil)}
 	for c := range a.formula.Clauses() {
 		a.add(c)
 	}
@@ -135,7 +135,7 @@ func (a *Asked) begin(ctx context.Context) error {
 	if a.process != nil {
 		return nil
 	}
-	p, err := a.session.take(ctx)
+	p, err := a.client.take(ctx)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (a *Asked) begin(ctx context.Context) error {
 }
 
 // take returns an idle process, or starts one.
-func (s *Session) take(ctx context.Context) (*process, error) {
+func (s *Client) take(ctx context.Context) (*process, error) {
 	if last := len(s.idle) - 1; last >= 0 {
 		p := s.idle[last]
 		s.idle = s.idle[:last]
@@ -157,8 +157,8 @@ func (s *Session) take(ctx context.Context) (*process, error) {
 	return start(ctx, s.solver)
 }
 
-// Close ends the session's idle processes.
-func (s *Session) Close() error {
+// Close ends the client's idle processes.
+func (s *Client) Close() error {
 	for _, p := range s.idle {
 		p.end()
 	}
@@ -174,7 +174,7 @@ const patience = 5 * time.Second
 // prints for --version. A known program is asked with this as its only argument, any other
 // command with its arguments, files aside; a known one that has no such option is
 // identified by its file's SHA-256. It fails if the program does not report a version.
-func (s *Session) Version(ctx context.Context) (string, error) {
+func (s *Client) Version(ctx context.Context) (string, error) {
 	if s.solver.Version != "" {
 		return s.solver.Version, nil
 	}
@@ -229,7 +229,7 @@ func (a *Asked) Add(clause ...cnf.Lit) {
 	a.formula.Add(clause...)
 	a.add(clause)
 	if a.process != nil {
-		defer a.session.clock(time.Now())
+		defer a.client.clock(time.Now())
 		a.process.write("add", clause)
 	}
 }
@@ -243,8 +243,8 @@ func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.St
 	if err := ctx.Err(); err != nil {
 		return backends.Unknown, nil, err
 	}
-	defer a.session.clock(time.Now())
-	if a.session.solver.Warm() {
+	defer a.client.clock(time.Now())
+	if a.client.solver.Warm() {
 		status, core, err = a.askAgain(ctx, assume)
 	} else {
 		status, core, err = a.askOnce(ctx, assume)
@@ -253,13 +253,13 @@ func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.St
 		return status, core, nil
 	}
 	if a.process != nil {
-		if a.process == a.session.asked {
-			a.session.forget()
+		if a.process == a.client.asked {
+			a.client.forget()
 		}
 		a.process.end()
 		a.process = nil
 	}
-	return backends.Unknown, nil, fmt.Errorf("asking %s: %w", a.session.solver.Name, err)
+	return backends.Unknown, nil, fmt.Errorf("asking %s: %w", a.client.solver.Name, err)
 }
 
 // askAgain asks the process that holds the formula. docs/do/solver.md describes the lines sent
@@ -269,8 +269,8 @@ func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status
 	if err != nil {
 		return backends.Unknown, nil, err
 	}
-	a.session.own += max(0, answer.took)
-	a.session.untold = a.session.untold || answer.took < 0
+	a.client.own += max(0, answer.took)
+	a.client.untold = a.client.untold || answer.took < 0
 	words := strings.Fields(answer.text)
 	last := len(words) - 1
 	if last < 1 || words[0] != "sat" && words[0] != "unsat" || words[last] != "0" {
@@ -294,7 +294,7 @@ func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status
 
 // ask asks the process, or replays an answer.
 func (a *Asked) ask(ctx context.Context, assume []cnf.Lit) (line, error) {
-	s := a.session
+	s := a.client
 	if len(s.replay) > 0 {
 		q := s.replay[0]
 		if s.replay = s.replay[1:]; a.sum != q.sum || !slices.Equal(assume, q.assume) {
@@ -318,10 +318,10 @@ func (a *Asked) ask(ctx context.Context, assume []cnf.Lit) (line, error) {
 	return answers[0], nil
 }
 
-// Close makes the process available for the session's next formula.
+// Close makes the process available for the client's next formula.
 func (a *Asked) Close() error {
 	if a.process != nil {
-		a.session.idle = append(a.session.idle, a.process)
+		a.client.idle = append(a.client.idle, a.process)
 		a.process = nil
 	}
 	a.closed = true

@@ -36,7 +36,7 @@ type Oracle struct {
 
 var _ backends.Bounded = (*Oracle)(nil)
 
-// New returns an Oracle for the problem.
+// New returns an Oracle for the problem, which must have no weights ([encode.Problem.Counting] takes them out).
 func New(p encode.Problem) *Oracle { return &Oracle{problem: p} }
 
 // start returns the searcher, and makes it when it is first needed.

@@ -27,8 +27,9 @@ type Formula struct {
 
 var _ backends.Bounded = (*Formula)(nil)
 
-// NewFormula returns a Formula for the problem. The solver takes part only if both contestants fit into the given number
-// of bytes, as far as can be known before; 0 means no limit.
+// NewFormula returns a Formula for the problem, which must have no weights ([encode.Problem.Counting] takes them out). The
+// solver takes part only if both contestants fit into the given number of bytes, as far as can be known before; 0 means no
+// limit.
 func NewFormula(p encode.Problem, bytes int64) *Formula {
 	f := &Formula{problem: p, near: near.New(p)}
 	if bytes == 0 || near.LeastBytes(p)+sat.LeastBytes(p) <= bytes {

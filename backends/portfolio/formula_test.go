@@ -14,11 +14,12 @@ import (
 	"queens/backends/near"
 	"queens/backends/sat"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
 func TestFormulaConformance(t *testing.T) {
-	conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend { return NewFormula(p, 0) })
+	conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend { return NewFormula(p.Counting(amo.Sequential), 0) })
 }
 
 // Alone and in turn, near and sat give the same answers to a person's questions, and the work says who settled how much.

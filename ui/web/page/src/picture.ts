@@ -85,7 +85,8 @@ export class PictureView {
     const little = (): SVGElement => text ? svg("text", { x: 12, y: 12, class: "little", "font-size": 18 }, "7")
       : tile ? svg("rect", { x: 3, y: 9, width: 18, height: 6, rx: 2, class: "little" })
       : svg("circle", { cx: 12, cy: 12, r: 4, class: "little" });
-    const large = (): SVGElement => tile ? svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 3, class: "large tile" })
+    const large = (): SVGElement => tile
+      ? svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 3, class: "large tile" })
       : svg("text", { x: 12, y: 12, class: "large tiny" }, text ? "7" : glyphs[piece] ?? piece);
     const sign = (state: string, what: string): HTMLElement => html("span", {},
       svg("svg", { class: "picture tiny", viewBox: "0 0 24 24", "aria-hidden": "true" },

@@ -18,17 +18,20 @@ import (
 // satisfiable large pack leaves little to search: on an empty board of 100, gini needs 2,350 conflicts
 // for the first model without a pack, and a few dozen with 75 cells assumed.
 //
-// Once packs have only a few targets, one query asks for any of the open ones ([rest]). Where the possible variables do not
-// determine the forced ones, as in formulas, each model is flipped before the next query.
+// On boards packs shrink to single targets. Elsewhere, once packs have only a few targets, one query asks for any of the open
+// ones ([rest]): a model shows one target of an exactly-one constraint, and a solver takes time in proportion to its
+// length for each model. Where the possible variables do not determine the forced ones, as in formulas, each model is
+// flipped before the next query.
 func pack(ctx context.Context, q *question) error {
 	q.flips = q.cover == nil
 	p := newPacker(q)
-	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {
+	few := q.flips || 8*(p.size+1)*(p.size+1) < len(q.targets) // not on boards: k open rows have at most k*k targets, and packs of some .7*k
+	for !q.done() && len(q.targets) > 0 && !(few && p.size < chunkBelow) {
 		if err := p.cut(ctx, p.next()); err != nil {
 			return err
 		}
 	}
-	return rest(ctx, q)
+	return rest(ctx, q) // nothing, if packs have settled all
 }
 
 // core works like pack, but after UNSAT the pack loses one target of the solver's core, and models are not flipped.

@@ -3,10 +3,12 @@ package tasks
 import (
 	"context"
 	"math"
+	"math/big"
 	"runtime"
 	"strings"
 
 	"queens/ask"
+	"queens/backends/ddnnf"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -244,11 +246,15 @@ func collectGarbage() {
 const mostCounted = 300_000
 
 // completions returns the mean number of completions of placements; nil if there are more completions than a float64
-// holds, or if search cannot count them quickly. It is not timed.
+// holds, or if they cannot be counted quickly. It is not timed.
 func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) (*float64, error) {
-	counter, sum := search.New(p), 0.0
+	visiting, sum := search.New(p), 0.0
+	count := func(placed []cnf.Lit) (*big.Int, error) { return visiting.CountWithin(ctx, placed, mostCounted) }
+	if p.Place == nil {
+		count = func(placed []cnf.Lit) (*big.Int, error) { return componentwise(ctx, p.With(placed...)) }
+	}
 	for _, placed := range placements {
-		count, err := counter.CountWithin(ctx, literals(placed), mostCounted)
+		count, err := count(literals(placed))
 		if err != nil || count == nil {
 			return nil, err
 		}
@@ -259,6 +265,19 @@ func completions(ctx context.Context, p encode.Problem, placements [][]cnf.Var) 
 		return nil, nil
 	}
 	return &sum, nil
+}
+
+// componentwise counts a formula's solutions component by component; nil if that takes long.
+func componentwise(ctx context.Context, p encode.Problem) (*big.Int, error) {
+	compiler, err := ddnnf.NewCompiler(ctx, p, 0)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := compiler.Run(ctx, func(steps uint64, _ float64) bool { return steps < mostCounted })
+	if err != nil || graph == nil {
+		return nil, err
+	}
+	return ddnnf.New(graph, 0).Count(ctx, nil)
 }
 
 // names joins the names of variables, as in a1,c2.

@@ -250,11 +250,11 @@ func (o *Options) literal(word string) (cnf.Lit, error) {
 	return l, nil
 }
 
-// Option returns an option's index among all, and its name, given in any form that a decision takes.
+// Option returns the index among all of an option to be explained, and its name, given in any form that a decision takes.
 func (o *Options) Option(word string) (at int, name string, err error) {
-	l, err := o.literal(word)
+	l, err := o.problem.Literal(word)
 	if err != nil {
-		return 0, "", err
+		return 0, "", &Refusal{Action: "explain " + word, Why: err.Error()}
 	}
 	return slices.Index(o.vars, l.Var()), o.problem.VarName(l.Var()), nil
 }

@@ -17,7 +17,8 @@ func TestVerdict(t *testing.T) {
 		return record.NewRow(tasks.Kinds()[0].Columns(), map[string]string{"outcome": string(o)})
 	}
 	require.NoError(t, verdict([]record.Row{row(record.OK)}, "f"))
-	for _, o := range record.Outcomes()[2:] {
+	assert.Equal(t, wrongAnswer, codeOf(verdict([]record.Row{row(record.OK), row(record.Contradicted)}, "f")))
+	for _, o := range record.Outcomes()[3:] {
 		assert.Equal(t, runsFailed, codeOf(verdict([]record.Row{row(record.OK), row(o)}, "f")), o)
 		assert.Equal(t, wrongAnswer, codeOf(verdict([]record.Row{row(o), row(record.Wrong)}, "f")), o)
 	}

@@ -182,21 +182,23 @@ func (a *Asked) accepted() error {
 	return a.suits(d.Accepts)
 }
 
-// checkers lists the back-ends that share no code with the own one and are fast enough to check an answer; fixed is the
-// number of fixed variables. A formula file may be of any size.
+// strangers lists the back-ends that can answer and share no code with the own one.
+func (a *Asked) strangers(want ask.Want) []ask.Descriptor {
+	own, err := ask.Named(string(a.Backend), 0)
+	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool { return err == nil && d.SharesWith(own, want) })
+}
+
+// checkers lists the strangers that are fast enough to check an answer; fixed is the number of fixed variables. A formula file
+// may be of any size.
 func (a *Asked) checkers(want ask.Want, fixed int) []ask.Descriptor {
-	quick := func(d ask.Descriptor) bool {
+	return slices.DeleteFunc(a.strangers(want), func(d ask.Descriptor) bool {
 		switch {
 		case a.FromFile():
-			return d.Checks == ask.AnySize
+			return d.Checks != ask.AnySize
 		case d.Builds:
-			return a.N <= d.Checks
+			return a.N > d.Checks
 		}
-		return a.N-fixed <= d.Checks
-	}
-	own, err := ask.Named(string(a.Backend), 0)
-	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool {
-		return err == nil && d.SharesWith(own, want) || !quick(d)
+		return a.N-fixed > d.Checks
 	})
 }
 

@@ -112,10 +112,13 @@ func (t *Diagonals) normalise() error {
 	return nil
 }
 
-// references returns the same question for our other back-ends. On large boards with much excluded, the solver often ends at the
-// time limit of references; the others share code.
+// references returns the same question for the back-ends that share no code. Those that build nothing are asked at every size:
+// a slow one ends at the time limit of references.
 func (t *Diagonals) references() (list []Diagonals) {
-	for _, e := range t.checkers(ask.Solve, 0) {
+	for _, e := range t.strangers(ask.Solve) {
+		if e.Builds && t.N > e.Checks {
+			continue
+		}
 		other := *t
 		other.Choice = asked().Choice
 		other.Backend = ask.BackendName(e.Name)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"queens/ask"
+	"queens/backends/sat/solvers"
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
@@ -18,13 +19,16 @@ const withoutDiagram = "try another --order, or fix more (--place, --assume); wi
 	"with --backend sat or search, and count with --backend ddnnf or an outside --counter"
 
 // answered turns the error of a back-end into an error about a flag. If memory ran out, or would, the error says
-// where the limit comes from.
+// where the limit comes from. A solver whose model is none has answered wrongly.
 func answered(ctx context.Context, err error) error {
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 		return exit(runsFailed, fmt.Errorf("%w: %s\n%s", err, workOf(ctx).roomy(), withoutDiagram))
 	}
 	if small := (*ask.MemoryError)(nil); errors.As(err, &small) {
 		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).roomy()))
+	}
+	if wrong := solvers.WrongModel(""); errors.As(err, &wrong) {
+		return exit(wrongAnswer, err)
 	}
 	return flagged(err)
 }

@@ -133,31 +133,14 @@ func (o *countFlags) count(ctx context.Context, c console, p encode.Problem) err
 		if o.format == "mc" {
 			return printMC(w, p, found)
 		}
-		backend := report.Backend
-		if report.Checked != nil {
-			backend += map[bool]string{true: ", checked,", false: ", unchecked,"}[*report.Checked]
-		}
-		_, err := fmt.Fprintf(w, "%s; %s by %s in %s\n",
-			solutions(report.Solutions), backend, report.Method, took(report.Seconds))
+		_, err := fmt.Fprintf(w, "%s; %s%s by %s in %s\n",
+			solutions(report.Solutions), report.Backend, opinion(report.Checked, ""), report.Method, took(report.Seconds))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return o.checkKnown(p, report.Solutions)
-}
-
-// checkCounter compares the count of an outside counter with that of the default back-end. It returns false
-// if that back-end takes too long.
-func (f *flags) checkCounter(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
-	ours := f.Choice
-	ours.Counter = ""
-	again, done, err := secondOpinion(ctx, p, ours, ask.Count, found.Seconds)
-	if err == nil && done && again.Count.Cmp(found.Count) != 0 {
-		err = exit(wrongAnswer, fmt.Errorf("counting %s: counter %q finds %s solutions, %s %s",
-			p, string(f.Counter), found.Count, again.By.Backend, again.Count))
-	}
-	return &done, err
 }
 
 // mostVisited is the largest empty board whose solutions are visited unasked: those of 19 take a quarter of an

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,8 +17,10 @@ import (
 type listReport struct {
 	about
 	Backend   string     `json:"backend"`
-	Solutions [][]string `json:"solutions"` // the true variables of each: the queens of a board
-	All       bool       `json:"all"`       // there are no others
+	Solver    string     `json:"solver,omitempty"`  // outside this process
+	Solutions [][]string `json:"solutions"`         // the true variables of each: the queens of a board
+	All       bool       `json:"all"`               // there are no others
+	Checked   *bool      `json:"checked,omitempty"` // whether a back-end of ours agrees with the outside solver that there are no others
 	Seconds   float64    `json:"seconds"`
 }
 
@@ -39,6 +42,8 @@ func newList() *cobra.Command {
 		Short: "List the solutions, one a line",
 		Long: `List the solutions, one a line: the cells with queens, or the variables that are true. Without
 --number, list all of them. They come in the back-end's order, which is the same every time.
+If an outside --solver says that there are no others, another back-end counts them, in at most five times the solver's
+time or a second; the exit code is 4 if it finds more.
 
 Back-ends:
 ` + backendHelp(ask.Able(ask.Solve), false),
@@ -73,16 +78,20 @@ func (o *listFlags) list(ctx context.Context, c console, p encode.Problem) error
 	}
 	defer by.Close()
 	report := listReport{about: o.about(p), Backend: by.Descriptor.Name, Solutions: [][]string{}, All: true}
+	if outside(by.Choice) {
+		report.Solver = string(by.Choice.Solver)
+	}
 	out, err := writeSolutions(c, p, report, "solutions")
 	if err != nil {
 		return err
 	}
+	found := 0
 	for solution, err := range by.Solutions(ctx, p.Fixed) {
 		if err != nil {
 			_ = out.to.Flush() // keeps what an interrupted command has found
 			return answered(ctx, err)
 		}
-		if !shown(solution) {
+		if found++; !shown(solution) {
 			continue
 		}
 		if out.written == o.number && o.number > 0 {
@@ -98,7 +107,15 @@ func (o *listFlags) list(ctx context.Context, c console, p encode.Problem) error
 	}
 	workOf(ctx).hide()
 	report.Seconds = time.Since(start).Seconds()
-	err = out.end(report)
+	var wrong error
+	if report.All {
+		report.Checked, wrong = o.checkListed(ctx, p, by.Choice, found, report.Seconds)
+		workOf(ctx).hide()
+	}
+	err = errors.Join(out.end(report), wrong)
+	if err == nil && report.Checked != nil && !*report.Checked {
+		fmt.Fprintln(c.err, "harness: note: not checked: whether there are no others")
+	}
 	if err == nil && out.written == 0 {
 		fmt.Fprintf(c.err, "harness: no solution%s\n", explainUnsat(p))
 	}

@@ -29,6 +29,8 @@ type solveReport struct {
 	Queens   []int32  `json:"queens"` // for queens: the column of each row's queen, counted from 0
 	True     []string `json:"true"`   // the true variables: the cells with queens
 	Method   string   `json:"method"`
+	Solver   string   `json:"solver,omitempty"`  // outside this process
+	Checked  *bool    `json:"checked,omitempty"` // whether the constraints confirm its solution, or the portfolio that there is none
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
 	Steps    int64    `json:"steps"`
@@ -60,7 +62,8 @@ func newSolve() *cobra.Command {
 
 Local search (--method) repairs a board set up by --init, and restarts after --limit steps. It may fail to
 find a solution that exists; it then says so, and the exit code is 3. Back-ends are exact: they can also prove
-that there is no solution, which is an answer, with exit code 0.
+that there is no solution, which is an answer, with exit code 0. If an outside --solver says that there is none, the
+portfolio checks it, in at most five times the solver's time or a second; the exit code is 4 if it finds one.
 
 Local search solves boards of queens, unless a back-end or one of its options is given. On boards up to ` + fmt.Sprint(mostDecided) + `
 it has ` + fmt.Sprint(fewTries) + ` tries, and then the portfolio decides; with --method, --init, --limit or --tries it goes on alone.
@@ -113,7 +116,9 @@ func (s *solveFlags) solve(ctx context.Context, c console, exactly bool) error {
 	if err != nil {
 		return err
 	}
-	report.Seconds = time.Since(start).Seconds()
+	if report.Checked == nil { // a check is not part of the answer's time
+		report.Seconds = time.Since(start).Seconds()
+	}
 	if c.json && len(report.Queens) > 0 { // not in text
 		report.True = lesson.Names(board.Queens(report.Queens))
 	}
@@ -243,8 +248,21 @@ func (s *solveFlags) exactly(ctx context.Context, c console) (*solveReport, erro
 		return nil, err
 	}
 	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
+	var checked *bool
+	if err == nil {
+		checked, err = s.checkSolved(ctx, p, answer.By, answer.Status, answer.Seconds)
+	}
 	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}, True: []string{}}
-	report.dimacs = func(w io.Writer) error { return printDIMACS(w, p, answer.Status, answer.Model) }
+	report.Seconds = answer.Seconds
+	if report.Checked = checked; outside(answer.By) {
+		report.Solver = string(answer.By.Solver)
+	}
+	report.dimacs = func(w io.Writer) error {
+		if checked != nil && !*checked {
+			fmt.Fprintln(w, "c not checked")
+		}
+		return printDIMACS(w, p, answer.Status, answer.Model)
+	}
 	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 	if !p.IsQueens() {
 		report.True = trueNames(p, answer.Model)
@@ -272,9 +290,12 @@ func (r *solveReport) print(w io.Writer) error {
 		what = "not found"
 	}
 	how := r.Method
+	if r.Solver != "" {
+		how += " (" + r.Solver + ")" + opinion(r.Checked, map[bool]string{true: "the constraints", false: "the portfolio"}[r.Found])
+	}
 	if r.Init != "" {
 		how = fmt.Sprintf("%s from %s, seed %d: %d steps, %d restarts", r.Method, r.Init, r.Seed, r.Steps, r.Restarts)
 	}
-	_, err := fmt.Fprintf(w, "%s; %s, %s\n", what, how, took(r.Seconds))
+	_, err := fmt.Fprintf(w, "%s; %s, %s\n", what, strings.TrimSuffix(how, ","), took(r.Seconds))
 	return err
 }

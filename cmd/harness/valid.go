@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +74,7 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 		return err
 	}
 	report := newValidReport(f.about(p), p, found, c.json || !p.IsBoard())
-	if report.Checked, err = f.check(ctx, p, found); err != nil {
+	if report.Checked, err = f.checkValid(ctx, p, found); err != nil {
 		return err
 	}
 	return c.show(ctx, report, func(w io.Writer) error {
@@ -84,38 +83,6 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 		}
 		return report.print(w, p)
 	})
-}
-
-// check compares what an outside solver found with what gini finds, since no model shows that a literal is
-// impossible. It returns nil if no outside solver was called, and false if gini was not, or took
-// too long.
-func (f *flags) check(ctx context.Context, p encode.Problem, found ask.Answer) (agrees *bool, err error) {
-	ours := f.Choice
-	ours.Backend, ours.Method, ours.Solver = ask.SAT, found.By.Method, ask.Gini
-	if found.By.Solver == "" || found.By.Solver == ask.Gini || found.Work.Of("solves") == 0 {
-		return nil, nil
-	}
-	again, done, err := secondOpinion(ctx, p, ours, ask.Valid, found.Seconds)
-	if err != nil || !done {
-		return &done, err
-	}
-	if again.Status != found.Status || !slices.Equal(again.Valid, found.Valid) || !slices.Equal(again.Forced, found.Forced) {
-		return nil, exit(wrongAnswer, fmt.Errorf("solver %s finds %d variables possible and %d forced, gini %d and %d",
-			found.By.Solver, len(found.Valid), len(found.Forced), len(again.Valid), len(again.Forced)))
-	}
-	return new(again.Work.Of("solves") > 0), nil
-}
-
-// secondOpinion asks one of our back-ends the question that an outside program answered. Its time limit is
-// five times the program's time, at least a second; done is false if it did not finish in that time.
-func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
-	answer ask.Answer, done bool, err error,
-) {
-	patience := max(time.Second, time.Duration(5*seconds*float64(time.Second)))
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	answer, err = ask.Once(limited, p, ours, ask.Question{Want: want, Assume: p.Fixed}, ask.Resources{})
-	return answer, err == nil, ctx.Err()
 }
 
 func newValidReport(about about, p encode.Problem, found ask.Answer, named bool) *validReport {
@@ -185,9 +152,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	if r.Solver != "" && r.Solver != string(ask.Gini) {
 		backend += " (" + r.Solver + ")"
 	}
-	if r.Checked != nil {
-		backend += map[bool]string{true: ", checked by gini,", false: ", unchecked,"}[*r.Checked]
-	}
+	backend += opinion(r.Checked, string(ask.Gini))
 	forced, _ := r.state(p, "forced")
 	open, _ := r.state(p, "open")
 	noun := many

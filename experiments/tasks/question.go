@@ -2,8 +2,10 @@ package tasks
 
 import (
 	"context"
+	"errors"
 
 	"queens/ask"
+	"queens/backends/sat/solvers"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -26,9 +28,14 @@ func start(ctx context.Context, m *experiments.Meter, of *Asked, p encode.Proble
 	return opened, solverIs, err
 }
 
-// put asks an opened back-end a question, timed as part of the phase.
+// put asks an opened back-end a question, timed as part of the phase. An outside solver's model that is none is a
+// Contradiction.
 func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Opened, q ask.Question) (ask.Answer, error) {
-	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
+	a, err := experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
+	if wrong := solvers.WrongModel(""); errors.As(err, &wrong) {
+		err = &experiments.Contradiction{By: byConstraints, Err: err}
+	}
+	return a, err
 }
 
 // known returns the published number of solutions.

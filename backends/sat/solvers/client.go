@@ -328,6 +328,11 @@ func (a *Asked) Close() error {
 	return nil
 }
 
+// WrongModel is the error of a solver whose model is none: its answer is wrong, which is worse than a failure.
+type WrongModel string
+
+func (w WrongModel) Error() string { return string(w) }
+
 // model checks and stores a model, given as its true literals; variables without one
 // are false.
 func (a *Asked) model(lits, assume []cnf.Lit) error {
@@ -342,11 +347,11 @@ func (a *Asked) model(lits, assume []cnf.Lit) error {
 	}
 	for _, l := range assume {
 		if value[l.Var()-1] != l.Positive() {
-			return fmt.Errorf("its model contradicts the assumption %d", l)
+			return WrongModel(fmt.Sprintf("its model contradicts the assumption %d", l))
 		}
 	}
 	if !a.formula.Eval(value) {
-		return errors.New("its model does not satisfy the formula")
+		return WrongModel("its model does not satisfy the formula")
 	}
 	a.value = value
 	return nil

@@ -14,7 +14,8 @@ import (
 // named returns the names that a file's comments give to its variables, and the variables in the order of
 // the comments. No solver reads comments, so none is an error. Names are plain, or have a sign, as most comments that could
 // be names; others are remarks, as are comments that contradict each other, by two names for a variable or two variables
-// for a name, and a lone one that may be a remark. The note says so; it is empty if there are none.
+// for a name, a lone one that may be a remark, and parameters: "n = 3" names variable 3 only where variables 1 and 2 are
+// named like it. The note says so; it is empty if there are none.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, note string) {
 	comments = slices.Clone(comments)
 	comments = slices.DeleteFunc(comments, func(c cnf.Comment) bool { return int(c.Var) > vars })
@@ -32,8 +33,10 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 			one = c.Var
 		}
 	}
+	gap := unnamed(comments)
+	parameter := func(c cnf.Comment) bool { return c.Form == cnf.Assigned && (alone || gap != 0) }
 	isRemark := func(c cnf.Comment) bool {
-		return unusual(c) || alone && (c.Form == cnf.Assigned || c.Form == cnf.Plain && c.Words > 1)
+		return unusual(c) || parameter(c) || alone && c.Form == cnf.Plain && c.Words > 1
 	}
 	last := make(List, vars)                            // the last name of each variable
 	renamed := make([]bool, vars)                       // by variable: it has two names
@@ -61,8 +64,10 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		switch {
 		case unusual(c):
 			why = "others have another form"
-		case isRemark(c) && c.Form == cnf.Assigned:
+		case parameter(c) && alone:
 			why = "it may be a parameter, and no other variable has a name"
+		case parameter(c):
+			why = fmt.Sprintf("it may be a parameter: variable %d has no name", gap)
 		case isRemark(c):
 			why = "several words, and no other variable has a name"
 		case renamed[c.Var-1]:
@@ -88,4 +93,22 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		note += fmt.Sprintf("; and %d more like it", remarks-1)
 	}
 	return names, order, note
+}
+
+// unnamed returns the first variable that no comment "NAME = VARIABLE" names, although one names a later variable; 0 if
+// there is none. A writer of names numbers the variables as they come; parameters of a generator have any values.
+func unnamed(comments []cnf.Comment) cnf.Var {
+	var assigned []cnf.Var
+	for _, c := range comments {
+		if c.Form == cnf.Assigned {
+			assigned = append(assigned, c.Var)
+		}
+	}
+	slices.Sort(assigned)
+	for i, v := range slices.Compact(assigned) {
+		if int(v) != i+1 {
+			return cnf.Var(i + 1)
+		}
+	}
+	return 0
 }

@@ -65,11 +65,11 @@ const (
 
 // String says what is expected.
 func (o Outlook) String() string {
-	expected := "years"
+	expected := "for years"
 	if hours := o.Expected.Hours(); hours < 10_000 {
-		expected = fmt.Sprintf("%.0f hours", hours)
+		expected = fmt.Sprintf("for about %.0f hours", hours)
 	}
-	return fmt.Sprintf("after %.0f s, counting would take about %s more, unless parts that it has counted recur", o.Spent.Seconds(), expected)
+	return fmt.Sprintf("after %.0f s, counting would go on %s, unless parts that it has counted recur", o.Spent.Seconds(), expected)
 }
 
 // NewContest returns a contest whose first turns have this much work, and whose contestants share a limit of memory; 0

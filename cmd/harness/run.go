@@ -55,7 +55,7 @@ and --set overrides both.`,
 	cmd.Flags().StringArrayVar(&o.sets, "set", nil,
 		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVarP(&o.lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the grid, its size and an estimate of the time, by records or by trials of a few seconds")
 	return cmd
 }
 
@@ -85,7 +85,11 @@ func (o *runFlags) run(ctx context.Context, c console, file string) error {
 	}
 	if o.dryRun {
 		program, _ := os.Executable()
-		if err := runs.WritePlan(c.out, asked, here, o.out, filepath.Dir(file), filepath.Dir(program)); err != nil {
+		self, err := runs.Self(runOneName)
+		if err != nil {
+			return err
+		}
+		if err := runs.WritePlan(ctx, c.out, asked, here, self, o.out, filepath.Dir(file), filepath.Dir(program)); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,8 @@ package run
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,14 +16,19 @@ import (
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/internal/param"
+	"queens/internal/system"
 )
 
 // startSeconds is the approximate cost of starting a run's process.
 const startSeconds = 0.015
 
+// trialTime is how long all trial runs of a plan may take.
+const trialTime = 5 * time.Second
+
 // WritePlan writes what a run of the experiment would do here, with its records in dir. Shipped records that tell how
-// long its runs take are looked for beside dir, and in and above the folders from.
-func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string, from ...string) error {
+// long its runs take are looked for beside dir, and in and above the folders from. If there are none, trial runs tell,
+// each in a process of self; none starts an outside program.
+func WritePlan(ctx context.Context, w io.Writer, s config.Experiment, here Makeable, self Command, dir string, from ...string) error {
 	for _, what := range here.Lacking {
 		fmt.Fprintf(w, "missing: %s\n", what)
 	}
@@ -49,7 +56,10 @@ func WritePlan(w io.Writer, s config.Experiment, here Makeable, dir string, from
 	}
 	fmt.Fprintf(w, "runs: %d (points: %d, repeats: up to %d)\n", len(here.Runs), len(points), s.Repeats)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
-	_, err := fmt.Fprintln(w, estimate(s, here.Runs, dir, from...))
+	text, err := estimate(ctx, s, here.Runs, self, dir, from...)
+	if err == nil {
+		_, err = fmt.Fprintln(w, text)
+	}
 	return err
 }
 
@@ -64,17 +74,33 @@ func repeats(runs []experiments.Run) map[experiments.Task]int {
 
 // estimate says how long the runs will take. A point is expected to take the median of its earlier runs or, if it has
 // none, of the runs of the points that share most of its parameters.
-func estimate(s config.Experiment, runs []experiments.Run, dir string, from ...string) string {
+func estimate(ctx context.Context, s config.Experiment, runs []experiments.Run, self Command, dir string, from ...string) (string, error) {
 	if len(runs) == 0 {
-		return "estimate: no time, since there are no runs"
+		return "estimate: no time, since there are no runs", nil
 	}
 	limits := fmt.Sprintf("at most %s, the sum of their time limits", time.Duration(len(runs))*time.Duration(s.Limits.WallClock))
+	points := repeats(runs)
 	where, known := earlier(s, dir, from)
+	atLeast := ""
 	if len(known) == 0 {
-		return fmt.Sprintf("estimate: not known, since no earlier runs of task %s are here; %s", s.Kind.Name, limits)
+		var cut bool
+		var err error
+		if known, cut, err = trials(ctx, s, runs, self); err != nil {
+			return "", err
+		}
+		if cut || len(known) < len(points) {
+			atLeast = "at least "
+		}
+		where = fmt.Sprintf("trial runs of %d of %d points, smallest first", len(known), len(points))
+	} else {
+		where = "the records in " + where
+	}
+	if len(known) == 0 {
+		return fmt.Sprintf("estimate: not known, since no earlier runs of task %s are here, and trials start no outside program; %s",
+			s.Kind.Name, limits), nil
 	}
 	seconds, others := 0.0, 0
-	for task, n := range repeats(runs) {
+	for task, n := range points {
 		parameters := task.Parameters()
 		var walls []float64
 		most := -1
@@ -92,12 +118,47 @@ func estimate(s config.Experiment, runs []experiments.Run, dir string, from ...s
 		slices.Sort(walls)
 		seconds += float64(n) * (walls[len(walls)/2] + startSeconds)
 	}
-	text := fmt.Sprintf("estimate: about %s for %d runs, by the records in %s",
-		time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), where)
+	text := fmt.Sprintf("estimate: %sabout %s for %d runs, by %s",
+		atLeast, time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), where)
 	if others > 0 {
 		text += fmt.Sprintf(", where %d of them have no record, and count as those most like them", others)
 	}
-	return text + "; " + limits
+	return text + "; " + limits, nil
+}
+
+// trials runs points of a grid once, in the order of n, until [trialTime] is nearly over, and reports whether it cut one
+// short: none may take more than half of the time that is left. Points that need an outside program are not run.
+func trials(ctx context.Context, s config.Experiment, runs []experiments.Run, self Command) (points []timedPoint, cut bool, err error) {
+	temporary, err := system.NewTemp("queens-run")
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { err = errors.Join(err, temporary.Remove()) }()
+	var tasks []experiments.Task
+	for _, r := range runs {
+		if r.Task.Program() == nil && !slices.Contains(tasks, r.Task) {
+			tasks = append(tasks, r.Task)
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b experiments.Task) int {
+		return param.CompareValues(a.Parameters()["n"], b.Parameters()["n"])
+	})
+	end := time.Now().Add(trialTime)
+	for _, task := range tasks {
+		left := time.Until(end)
+		if left < trialTime/20 {
+			break
+		}
+		spec := s.Spec
+		spec.Limits.WallClock = min(spec.Limits.WallClock, config.Duration(left/2))
+		e, err := self.measure(ctx, task, spec, temporary.Dir)
+		if err != nil {
+			return nil, false, err
+		}
+		cut = cut || e.outcome == record.Timeout && spec.Limits.WallClock < s.Limits.WallClock
+		points = append(points, timedPoint{task.Parameters(), []float64{e.wall.Seconds()}})
+	}
+	return points, cut, nil
 }
 
 // timedPoint is a point that was measured.

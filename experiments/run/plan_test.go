@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
 )
 
@@ -19,10 +21,15 @@ func TestEstimateIsByMedians(t *testing.T) {
 	results := t.TempDir()
 	small, both := load(t, "name: x\ntask: toy\naxes: {n: 1}\nrepeats: 3\n"), load(t, "name: x\ntask: toy\naxes: {n: 1..2}\nrepeats: 3\n")
 	dir := filepath.Join(results, "x")
+	self, err := Self("run-one")
+	require.NoError(t, err)
+	estimated := func(s config.Experiment, runs []experiments.Run, dir string, from ...string) string {
+		text, err := estimate(t.Context(), s, runs, self, dir, from...)
+		require.NoError(t, err)
+		return text
+	}
 	st, runs, err := open(t, filepath.Join(results, "reference", "x"), small, record.OpenMode{})
 	require.NoError(t, err)
-	assert.Equal(t, "estimate: not known, since no earlier runs of task toy are here; at most 30m0s, the sum of their time limits",
-		estimate(small, runs, dir))
 	for i, run := range runs {
 		cells := run.Task.Parameters()
 		for column, cell := range map[string]string{"schema": "1", "id": run.ID, "task": "toy", "repeat": "0", "outcome": "ok",
@@ -34,16 +41,35 @@ func TestEstimateIsByMedians(t *testing.T) {
 	}
 	shipped := filepath.Join(results, "reference", "x")
 	assert.Equal(t, "estimate: about 12s for 3 runs, by the records in "+shipped+"; at most 30m0s, the sum of their time limits",
-		estimate(small, runs, dir))
+		estimated(small, runs, dir))
 	assert.Equal(t, "estimate: about 24s for 6 runs, by the records in "+shipped+
 		", where 3 of them have no record, and count as those most like them; at most 1h0m0s, the sum of their time limits",
-		estimate(both, both.Runs, dir))
+		estimated(both, both.Runs, dir))
 
 	// A configuration of another name, whose folder is below that of the shipped sets: points of the same task tell.
 	root := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(root, "results"), 0o755))
 	require.NoError(t, os.Rename(filepath.Join(results, "reference"), filepath.Join(root, "results", "reference")))
 	assert.Equal(t, "estimate: about 12s for 3 runs, by the records in "+filepath.Join(root, "results", "reference")+
-		"; at most 30m0s, the sum of their time limits", estimate(small, runs, filepath.Join(results, "mine"), filepath.Join(root, "configs")))
-	assert.Equal(t, "estimate: no time, since there are no runs", estimate(small, nil, dir))
+		"; at most 30m0s, the sum of their time limits", estimated(small, runs, filepath.Join(results, "mine"), filepath.Join(root, "configs")))
+	assert.Equal(t, "estimate: no time, since there are no runs", estimated(small, nil, dir))
+}
+
+// Where no records tell, each point is tried once, the smallest first; points for which no time is left count as the
+// smaller ones, at least. Nothing is recorded, and no outside program is started.
+func TestEstimateByTrials(t *testing.T) {
+	self, err := Self("run-one")
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "x")
+	for text, want := range map[string]string{
+		"axes: {n: [2, 1]}\nrepeats: 3\n": `^estimate: about \d+s for 6 runs, by trial runs of 2 of 2 points, smallest first; at most 1h0m0s, the sum of their time limits$`,
+		"axes: {n: 1..3, how: [well, slowly]}\nexclude: [{n: 1, how: slowly}]\nlimits: {wall_clock: 20s}\n": `^estimate: at least about \d+s for 5 runs, by trial runs of [2-5] of 5 points, smallest first` +
+			`(, where [1-3] of them have no record, and count as those most like them)?; at most 1m40s, the sum of their time limits$`,
+	} {
+		asked := load(t, "name: x\ntask: toy\n"+text)
+		got, err := estimate(t.Context(), asked, asked.Runs, self, dir)
+		require.NoError(t, err)
+		assert.Regexp(t, want, got)
+	}
+	assert.NoDirExists(t, dir)
 }

@@ -17,11 +17,21 @@ import (
 // count, these are the problem's own, and the others are auxiliary unless resolution eliminates them.
 // Errors name the place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
+	return readCNF(r, file, true)
+}
+
+// ReadProvableCNF is [ReadCNF] without resolution: each clause that a constraint stands for follows by unit propagation
+// from the clauses of the file, as a proof needs it.
+func ReadProvableCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
+	return readCNF(r, file, false)
+}
+
+func readCNF(r io.Reader, file string, eliminate bool) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	p, order = fromFile(f, file)
+	p, order = fromFile(f, file, eliminate)
 	return p, order, nil
 }
 
@@ -33,12 +43,13 @@ func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err err
 		return Problem{}, nil, err
 	}
 	f.Projected = false
-	p, order = fromFile(f, file)
+	p, order = fromFile(f, file, false)
 	return p, order, nil
 }
 
-// fromFile makes a problem of a file, and changes the file's clauses.
-func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
+// fromFile makes a problem of a file, and changes the file's clauses. If eliminate is set, it eliminates auxiliary
+// variables.
+func fromFile(f *cnf.File, file string, eliminate bool) (p Problem, order []cnf.Var) {
 	p = Problem{Family: "cnf"}
 	names, order, note := named(f.Vars, f.Comments, file)
 	p.Note = note
@@ -48,8 +59,10 @@ func fromFile(f *cnf.File, file string) (p Problem, order []cnf.Var) {
 	own := project(&p, f, names, order)
 	clauses := sets(f, own)
 	if p.Auxiliary > 0 {
-		clauses = flat(eliminated(f.Vars, p.NumVars(), clauses.list()))
-		p.dropUnused(clauses)
+		if eliminate {
+			clauses = flat(eliminated(f.Vars, p.NumVars(), clauses.list()))
+			p.dropUnused(clauses)
+		}
 		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
 	}
 	p.Constraints = recovered(clauses)

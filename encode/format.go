@@ -17,6 +17,8 @@ type Format struct {
 	// Read reads a problem, with the variable order that the file gives; nil if it gives none. Errors name the place, as
 	// file:line.
 	Read func(r io.Reader, file string) (p Problem, order []cnf.Var, err error)
+	// Provable reads a problem whose constraints follow by unit propagation from the clauses of the file; nil if it has none.
+	Provable func(r io.Reader, file string) (p Problem, order []cnf.Var, err error)
 	// Whole reads a problem in which each variable counts; nil if Read does.
 	Whole func(r io.Reader, file string) (p Problem, order []cnf.Var, err error)
 }
@@ -24,7 +26,7 @@ type Format struct {
 // Formats lists the formats.
 func Formats() []Format {
 	return []Format{
-		{Name: "cnf", Ending: ".cnf", Doc: "DIMACS CNF", Features: true, Read: ReadCNF, Whole: ReadWholeCNF},
+		{Name: "cnf", Ending: ".cnf", Doc: "DIMACS CNF", Features: true, Read: ReadCNF, Provable: ReadProvableCNF, Whole: ReadWholeCNF},
 		{Name: "opb", Ending: ".opb", Doc: "OPB, the pseudo-Boolean format: weighted sums of literals", Read: ReadOPB},
 		{Name: "uvl", Ending: ".uvl", Doc: "UVL, the language of feature models", Features: true, Read: ReadUVL},
 	}

@@ -3,6 +3,7 @@ package near
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/cnf/rup"
 )
 
 // Each line of a proof follows by unit propagation from the constraints and the lines before, and everything that is refuted is
@@ -51,6 +53,68 @@ func TestProof(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(refuted, rejected), 200, "PROOF_SEED=%d", seed)
+}
+
+// Where a file says that only some variables count, the proof follows from its clauses, too, and the answer is brute force's.
+func TestProjectedProof(t *testing.T) {
+	seed := conformance.Number(t, "PROOF_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 5))
+	const vars = 9
+	refuted, without := 0, 0
+	for range 400 {
+		var text bytes.Buffer
+		shown := rng.Perm(vars)[:1+rng.IntN(vars-1)]
+		text.WriteString("c p show")
+		for _, v := range shown {
+			fmt.Fprint(&text, " ", v+1)
+		}
+		clauses := 18 + rng.IntN(24)
+		fmt.Fprintf(&text, " 0\np cnf %d %d\n", vars, clauses)
+		for range clauses {
+			for _, v := range rng.Perm(vars)[:2+rng.IntN(2)] {
+				fmt.Fprint(&text, (v+1)*(1-2*rng.IntN(2)), " ")
+			}
+			text.WriteString("0\n")
+		}
+		file, err := cnf.ReadDIMACS(bytes.NewReader(text.Bytes()), "random")
+		require.NoError(t, err)
+		can := map[cnf.Lit]bool{}
+		for bits := range 1 << vars {
+			holds := func(l cnf.Lit) bool { return bits>>(l.Var()-1)&1 == 1 == l.Positive() }
+			some := true
+			for i := range file.Len() {
+				some = some && slices.ContainsFunc(file.At(i), holds)
+			}
+			for v := cnf.Var(1); some && v <= vars; v++ {
+				can[v.Pos()] = can[v.Pos()] || holds(v.Pos())
+			}
+			can[0] = can[0] || some
+		}
+		p, _, err := encode.ReadProvableCNF(bytes.NewReader(text.Bytes()), "random")
+		require.NoError(t, err)
+		var proof bytes.Buffer
+		o := New(p)
+		o.Proof = &proof
+		valid, err := o.Valid(t.Context(), nil, "")
+		require.NoError(t, err)
+		require.Equal(t, can[0], valid.Satisfiable, "PROOF_SEED=%d: %s", seed, &text)
+		checker := rup.New(file)
+		require.NoError(t, checker.Replay(&proof, "proof"), "PROOF_SEED=%d: %s", seed, &text)
+		if !valid.Satisfiable {
+			require.True(t, checker.Refuted, "PROOF_SEED=%d: %s", seed, &text)
+			without++
+		}
+		for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+			possible := slices.Contains(valid.Possible, v)
+			require.Equal(t, can[p.Number(v).Pos()], possible, "PROOF_SEED=%d: %s", seed, &text)
+			if !possible {
+				require.True(t, checker.Follows(p.Number(v).Neg()), "PROOF_SEED=%d: %s", seed, &text)
+				refuted++
+			}
+		}
+	}
+	require.Greater(t, refuted, 50, "PROOF_SEED=%d", seed)
+	require.Greater(t, without, 20, "PROOF_SEED=%d", seed)
 }
 
 func readProof(t *testing.T, text string) (lines [][]cnf.Lit) {

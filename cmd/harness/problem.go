@@ -28,6 +28,7 @@ type flags struct {
 	instance             string      // a file in a format of CSPLib
 	exclude              int         // number of its diagonals that stay empty; -1 for all
 	file                 string      // a saved diagram
+	provable             bool        // read the file so that proofs refer to its clauses
 	whole                bool        // count over all variables of a file, even if it declares a projection
 	fileOrder            order.Order // the order that the problem's file gives; nil for none
 }
@@ -129,8 +130,11 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 	} else {
 		of, _ := encode.FormatNamed(format)
 		read := of.Read
-		if f.whole && of.Whole != nil {
+		switch {
+		case f.whole && of.Whole != nil:
 			read = of.Whole
+		case f.provable && of.Provable != nil:
+			read = of.Provable
 		}
 		var content io.Reader
 		if content, path, err = readInput(path, mostProblem); err == nil {

@@ -73,10 +73,10 @@ func (f *validFlags) settle(ctx context.Context, c console, p encode.Problem) (f
 
 // prove is within, and writes the proof.
 func (f *validFlags) prove(ctx context.Context, c console, p encode.Problem, r ask.Resources) (found ask.Answer, err error) {
-	format, _ := f.Problem.File()
-	switch {
-	case format != "cnf" || len(p.Fixed) > 0:
-		return found, invalid("flag --proof: expected --cnf, and no decisions")
+	name, _ := f.Problem.File()
+	switch format, _ := encode.FormatNamed(name); {
+	case format.Provable == nil || len(p.Fixed) > 0:
+		return found, invalid("flag --proof: expected --cnf, and no decisions; encode writes other problems, and decisions, as --cnf")
 	case f.Backend != "" && f.Backend != ask.Near:
 		return found, invalid("flag --proof: back-end %s writes no proof; near does", f.Backend)
 	case f.proof == "-":

@@ -53,7 +53,10 @@ apart from the others. With --only the names in one state are listed, one a line
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: f.on("finding what is still possible in", f.valid),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.provable = f.proof != ""
+			return f.on("finding what is still possible in", f.valid)(cmd, args)
+		},
 	}
 	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)

@@ -14,6 +14,32 @@ func (t table) Align() string {
 // lineWidth is the number of letters of this size, in columns, that a line of a paper has room for.
 const lineWidth = 84
 
+// A page of a paper has room for as many lines of a table; head is the room that a part takes beside its lines.
+const (
+	pageLines = 40
+	head      = 4
+)
+
+// pages returns the parts of the table in groups that each fit a page. A part with more lines is cut into several.
+func (t table) pages() (pages [][]table) {
+	left := 0
+	for _, whole := range t.Parts() {
+		for lines := range slices.Chunk(whole.Rows, pageLines-head) {
+			piece := whole
+			piece.Rows = lines
+			if len(lines)+head > left {
+				pages, left = append(pages, nil), pageLines
+			}
+			left -= len(lines) + head
+			pages[len(pages)-1] = append(pages[len(pages)-1], piece)
+		}
+	}
+	if pages == nil {
+		return [][]table{{t}}
+	}
+	return pages
+}
+
 // Parts returns the table in parts that fit the width of a line, each with the columns that identify a line: a table that
 // is made smaller instead cannot be read.
 func (t table) Parts() (parts []table) {
@@ -76,10 +102,13 @@ func latex(set string, tables []table, asked []string) (Files, error) {
 		if len(chosen.Header) == t.names { // this table has none of them: keep all its columns
 			chosen = t
 		}
+		pages := chosen.pages()
 		text, err := filled("table.tex.tmpl", struct {
 			table
-			Set string // in the label: several sets have tables of one name
-		}{chosen, set})
+			Set   string // in the label: several sets have tables of one name
+			Pages [][]table
+			Last  int
+		}{chosen, set, pages, len(pages) - 1})
 		if err != nil {
 			return nil, err
 		}

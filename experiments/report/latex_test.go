@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,7 +57,7 @@ func TestLatex(t *testing.T) {
 
 // LaTeX itself finds no line that is too wide, and no label twice though two sets have a table of one name.
 func TestLatexSets(t *testing.T) {
-	latex, err := exec.LookPath("pdflatex")
+	program, err := exec.LookPath("pdflatex")
 	if err != nil {
 		t.Skip("no pdflatex here: install Debian's texlive-latex-recommended and texlive-latex-extra")
 	}
@@ -68,14 +70,23 @@ func TestLatexSets(t *testing.T) {
 		require.NoError(t, err)
 		body += string(files["tables/build-wall-clock-time.tex"]) + "\n"
 	}
+	long := table{part: newPart("Long"), names: 1, Header: []string{"n", "way"}}
+	for i := range 100 { // more lines than a page has, with each sign that cells have
+		long.Rows = append(long.Rows, []cell{wordCell(strconv.Itoa(i)), wordCell("±2 µs (×1.3, ≡, ~) >#%&_{}^$\\")})
+	}
+	files, err := latex("long", []table{long}, nil)
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(files["tables/long.tex"]), `\begin{table}`))
+	body += string(files["tables/long.tex"])
 	document := "\\documentclass{article}\\usepackage{booktabs,adjustbox}\\begin{document}\n" + body + "\\end{document}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.tex"), []byte(document), 0o644))
 	for range 2 { // the first time, LaTeX only collects the labels
-		command := exec.Command(latex, "-interaction=nonstopmode", "x.tex")
+		command := exec.Command(program, "-interaction=nonstopmode", "x.tex")
 		command.Dir = dir
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		assert.NotContains(t, string(out), "Overfull")
+		assert.NotContains(t, string(out), "Float too large")
 		assert.NotContains(t, string(out), "multiply defined")
 	}
 }

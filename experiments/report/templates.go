@@ -28,6 +28,7 @@ func filled(name string, with any) ([]byte, error) {
 var latexEscapes = []string{
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `$\sim$`, `^`, `\textasciicircum{}`, `±`, `$\pm$`, `×`, `$\times$`, `µ`, `$\mu$`, `>`, `$>$`, `<`, `$<$`,
+	`≡`, `$\equiv$`,
 }
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }

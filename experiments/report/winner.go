@@ -53,7 +53,7 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 		why := notKnown
 		if rare > 0 {
 			few = append(few, fmt.Sprintf("%s = %s (%d)", asked.X, x, rare))
-			ways, why = nil, "too few sessions" // one that has few may be the best
+			ways, why = nil, "too few runs" // one that has few may be the best
 		}
 		m.columns = append(m.columns, x)
 		row, column := []cell{wordCell(x)}, []tile{}
@@ -70,13 +70,13 @@ func (d *data) winners(asked config.Plot) ([]*figure, []table, error) {
 	}
 	_, kind := timeOf(asked)
 	t.Notes = []string{
-		fmt.Sprintf("The way with the least %s time in all, building included, for that many %s: by means over at least %d sessions a "+
+		fmt.Sprintf("The way with the least %s time in all, building included, for that many %s: by means over at least %d runs a "+
 			"way, with %s. Striped in the colours of several ways, and called level in the table: none of these is the best, since "+
 			"they do not differ significantly, tested at 0.05 as in tables. Where two ways are equal, one in twenty tiles still names "+
 			"a winner by chance.", kind, ask.name, stats.Enough, ask.beyond),
 	}
 	if len(few) > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d sessions: %s.", stats.Enough, abridged(few)))
+		t.Notes = append(t.Notes, fmt.Sprintf("Not known where a way has fewer than %d runs: %s.", stats.Enough, abridged(few)))
 	}
 	if len(lost) > 0 {
 		t.Notes = append(t.Notes, "Without these, whose runs did not all finish: "+abridged(lost)+".")

@@ -76,9 +76,9 @@ func TestWinners(t *testing.T) {
 	set.Rows = slices.DeleteFunc(set.Rows, func(r record.Row) bool { return r.Cell("n") == "5" && r.Cell("repeat") > "4" })
 	_, tables, err = newData(set).plotted(asked)
 	require.NoError(t, err)
-	assert.Equal(t, "too few sessions", texts(tables[0])[1][1])
+	assert.Equal(t, "too few runs", texts(tables[0])[1][1])
 	assert.Equal(t, "new", texts(tables[0])[0][1])
-	assert.Contains(t, tables[0].Notes, "Not known where a way has fewer than 6 sessions: n = 5 (5).")
+	assert.Contains(t, tables[0].Notes, "Not known where a way has fewer than 6 runs: n = 5 (5).")
 }
 
 // Noise wins about as rarely as the test promises; a clear lead always wins.

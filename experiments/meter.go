@@ -43,6 +43,9 @@ type Meter struct {
 	// Entered is called when the phase changes, with the times of the phases so far, so that these survive a
 	// run that a limit ends.
 	Entered func(p Phase, seconds map[string]string)
+	// Answered is called with the answer to each question of a run that checks others, so that what it has checked survives
+	// such a limit; nil if nobody waits for it.
+	Answered func(answer string)
 
 	phases map[Phase]spent
 	last   Phase

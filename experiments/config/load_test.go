@@ -79,7 +79,7 @@ func TestLoadReportsEverythingAtOnceWithPlaces(t *testing.T) {
 		`FILE:3:1: unknown key "repeets"; did you mean repeats?`,
 		`FILE:5:7: axes.n[0]: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`FILE:5:10: axes.n[1]: "four": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
-		`FILE:6:8: axes.how: "wel": expected one of well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding, awaiting, endless; did you mean well?`,
+		`FILE:6:8: axes.how: "wel": expected one of well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding, awaiting, endless, twice, twisted, halting; did you mean well?`,
 		`FILE:7:3: unknown key "order"; known keys: how, n, seed, small`,
 		`FILE:9:10: limits.memory: "12": expected an amount such as 512MiB or 4GiB`,
 		`FILE:10:10: repeats: "-1": expected an integer from 1 to 100000`,

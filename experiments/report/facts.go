@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/internal/param"
 )
@@ -39,25 +40,34 @@ func fingerprints(set record.Set) [][]string {
 // agreement says how many answers were checked, and how.
 func (d *data) agreement() string {
 	verdicts, answers := map[string]int{}, 0
+	runs, answered, of := 0, 0, 0 // of checks that a limit ended
 	var by []string
 	for _, r := range d.set.Rows {
 		verdicts[r.Cell("agree")]++
 		if r.Cell("answer") != "" || r.Cell("agree") != "" {
 			answers++
 		}
-		by = append(by, strings.FieldsFunc(r.Cell("checked_by"), func(c rune) bool { return c == ';' })...)
+		for name := range strings.FieldsFuncSeq(r.Cell("checked_by"), func(c rune) bool { return c == ';' }) {
+			name, some, all := experiments.InPart(name)
+			if by = append(by, name); all > 0 {
+				runs, answered, of = runs+1, answered+some, of+all
+			}
+		}
 	}
 	checked := verdicts["yes"] + verdicts["no"]
 	if checked == 0 {
 		return "No answer was compared with anything."
 	}
 	slices.Sort(by)
-	of := ""
+	outOf := ""
 	if checked < answers {
-		of = fmt.Sprintf(" of %d", answers)
+		outOf = fmt.Sprintf(" of %d", answers)
 	}
-	text := fmt.Sprintf("%d%s answers were compared with others (%s); %d disagreed.", checked, of,
+	text := fmt.Sprintf("%d%s answers were compared with others (%s); %d disagreed.", checked, outOf,
 		strings.Join(slices.Compact(by), ", "), verdicts["no"])
+	if of > 0 {
+		text += fmt.Sprintf(" In %d of them the check ended at a limit, after %d of %d questions.", runs, answered, of)
+	}
 	if twice := d.set.Contradictions(); len(twice) > 0 {
 		text += " " + record.TwoAnswers(len(twice)) + ": " + strings.Join(twice, "; ") + "."
 	}

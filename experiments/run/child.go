@@ -26,9 +26,10 @@ type request struct {
 }
 
 // reply is what the process writes back: one whenever it enters a phase, with the
-// measurements so far, and one at its end.
+// measurements so far, maybe one with each part of its answer, and one at its end.
 type reply struct {
 	Phase   string            `json:"phase,omitempty"` // the column of the phase entered
+	Part    *string           `json:"part,omitempty"`  // the answer to one of several questions
 	Answer  string            `json:"answer"`
 	Checked string            `json:"checked,omitempty"` // what the run compared its finding with
 	Error   string            `json:"error,omitempty"`
@@ -87,6 +88,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 		Entered: func(p experiments.Phase, seconds map[string]string) {
 			_ = e.Encode(reply{Phase: p.Column(), Values: seconds}) // if the harness is gone, EndWith ends us
 		},
+		Answered: func(answer string) { _ = e.Encode(reply{Part: &answer}) },
 	}
 	r, err := measured(ctx, task, meter)
 	if err != nil {

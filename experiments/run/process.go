@@ -57,6 +57,7 @@ type ending struct {
 	outcome      record.Outcome
 	reason       string
 	reply        reply
+	parts        []string          // answers to questions, of a run that checks others
 	phase        string            // the last phase that it entered
 	phases       map[string]string // seconds of the phases before it
 	wall         time.Duration
@@ -209,7 +210,7 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 }
 
 // replies reads what the process wrote: the phases that it entered, with the measurements
-// so far, and its final reply. It returns an error if there is no final reply.
+// so far, the parts of its answer, and its final reply. It returns an error if there is no final reply.
 func (p *process) replies(e *ending) error {
 	d := json.NewDecoder(&p.stdout.kept)
 	for {
@@ -217,11 +218,15 @@ func (p *process) replies(e *ending) error {
 		if err := d.Decode(&r); err != nil {
 			return err
 		}
-		if r.Phase == "" {
+		switch {
+		case r.Part != nil:
+			e.parts = append(e.parts, *r.Part)
+		case r.Phase == "":
 			e.reply = r
 			return nil
+		default:
+			e.phase, e.phases = r.Phase, r.Values
 		}
-		e.phase, e.phases = r.Phase, r.Values
 	}
 }
 

@@ -103,8 +103,8 @@ func costs(cells map[string]string, wall, user, kernel time.Duration, peak uint6
 	}
 }
 
-// judge compares an answer with the known one and with the references' answers, and notes what
-// the run itself compared it with. References run after the measured process has ended, each
+// judge compares an answer with the known one and with the references' answers, of which a limit may leave only the first
+// questions', and notes what the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
 func (r *Runner) judge(ctx context.Context, cells map[string]string, run experiments.Run, found reply, s config.Spec) error {
 	answer, task := found.Answer, run.Task
@@ -127,7 +127,14 @@ func (r *Runner) judge(ctx context.Context, cells map[string]string, run experim
 		if err != nil {
 			return err
 		}
-		if e.outcome == record.OK {
+		switch parts := strings.Join(e.parts, experiments.Between); {
+		case e.outcome != record.OK && len(e.parts) > 0:
+			name = experiments.Part(name, len(e.parts), 1+strings.Count(answer, experiments.Between))
+			if strings.HasPrefix(answer+experiments.Between, parts+experiments.Between) {
+				parts = answer
+			}
+			compare(name, parts)
+		case e.outcome == record.OK:
 			compare(name, e.reply.Answer)
 			for _, column := range task.Kind.Agree {
 				if a, b := found.Values[column], e.reply.Values[column]; a != "" && b != "" && a != b {

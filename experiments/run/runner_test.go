@@ -69,7 +69,7 @@ func TestEveryOutcome(t *testing.T) {
 	// Three experiments at a time, since most runs wait.
 	limits := map[string]string{
 		"well, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding": "20s",
-		"slowly": "2s", "endless": "2s",
+		"slowly": "2s", "endless": "2s", "twice, twisted": "2s",
 	}
 	var g errgroup.Group
 	var rows []record.Row
@@ -86,7 +86,7 @@ func TestEveryOutcome(t *testing.T) {
 	for _, st := range sets {
 		rows = append(rows, st.Rows...)
 	}
-	require.Len(t, rows, 16)
+	require.Len(t, rows, 18)
 
 	for _, r := range rows {
 		want := map[string][3]string{
@@ -102,6 +102,8 @@ func TestEveryOutcome(t *testing.T) {
 			"disputed":  {"wrong", "^the answer is 491, but toy well says 49$", "no"},
 			"refuted":   {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
 			"confirmed": {"ok", "^$", "yes"},
+			"twice":     {"ok", "^$", "yes"},
+			"twisted":   {"wrong", `^the answer is 491; 49, but toy halting \(1 of 2\) says 49$`, "no"},
 			"forking":   {"ok", "^$", "yes"},
 			"escaping":  {"ok", "^$", "yes"},
 			"endless":   {"timeout", "^not finished after 2s$", ""},
@@ -125,6 +127,9 @@ func TestEveryOutcome(t *testing.T) {
 		}
 		if r.Cell("how") == "refuted" || r.Cell("how") == "confirmed" {
 			assert.Equal(t, "abacus", r.Cell("checked_by"))
+		}
+		if r.Cell("how") == "twice" || r.Cell("how") == "twisted" { // a check that a limit ends keeps what it has checked
+			assert.Equal(t, "toy halting (1 of 2)", r.Cell("checked_by"))
 		}
 		if r.Cell("how") == "slowly" {
 			wall, _ := r.Number("wall_seconds")

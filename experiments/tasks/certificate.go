@@ -81,8 +81,8 @@ func newCertifier(name ask.ProblemName, p encode.Problem) (*certifier, error) {
 }
 
 // certified answers the questions of a run by certificates; text returns the canonical form of an answer.
-func (a *Asked) certified(ctx context.Context, p encode.Problem, next script, text func(ask.Question, ask.Answer) string) (
-	f experiments.Finding, err error) {
+func (a *Asked) certified(ctx context.Context, m *experiments.Meter, p encode.Problem, next script,
+	text func(ask.Question, ask.Answer) string) (f experiments.Finding, err error) {
 	c, err := newCertifier(a.Problem, p)
 	if err != nil {
 		return f, err
@@ -94,9 +94,12 @@ func (a *Asked) certified(ctx context.Context, p encode.Problem, next script, te
 			return f, fmt.Errorf("proving the answer to question %d about %s: %w", len(answers)+1, p, err)
 		}
 		answers = append(answers, text(q, answer))
+		if m.Answered != nil {
+			m.Answered(answers[len(answers)-1])
+		}
 		q, more = next(answer)
 	}
-	return experiments.Finding{Answer: strings.Join(answers, "; ")}, nil
+	return experiments.Finding{Answer: strings.Join(answers, experiments.Between)}, nil
 }
 
 // answer answers a question about the valid cells, or whether there is a solution.

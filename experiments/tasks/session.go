@@ -132,7 +132,7 @@ func (t *Sessions) run(ctx context.Context, m *experiments.Meter) (f experiments
 		return f, err
 	}
 	if t.proves() {
-		return t.certified(ctx, p, t.clicks(p), func(q ask.Question, a ask.Answer) string {
+		return t.certified(ctx, m, p, t.clicks(p), func(q ask.Question, a ask.Answer) string {
 			return experiments.Brief(answered(p, t.Want, q, a))
 		})
 	}
@@ -154,7 +154,7 @@ func (t *Sessions) run(ctx context.Context, m *experiments.Meter) (f experiments
 	}
 	result, err := s.result(ctx)
 	result.SolverIs = solverIs
-	return experiments.Finding{Answer: strings.Join(s.answers, "; "), Values: result}, err
+	return experiments.Finding{Answer: strings.Join(s.answers, experiments.Between), Values: result}, err
 }
 
 // seen returns an answer with what its counts say about valid and forced cells.

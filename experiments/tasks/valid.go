@@ -194,7 +194,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		return t.certified(ctx, p, t.ahead(placements), func(q ask.Question, a ask.Answer) string {
+		return t.certified(ctx, m, p, t.ahead(placements), func(q ask.Question, a ask.Answer) string {
 			return answered(p, t.Want, q, a)
 		})
 	}
@@ -229,7 +229,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	return experiments.Finding{
-		Answer: strings.Join(found.answers, "; "), CheckedBy: found.judged, Values: result,
+		Answer: strings.Join(found.answers, experiments.Between), CheckedBy: found.judged, Values: result,
 	}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -32,7 +33,8 @@ const Awaited = "TOY_AWAITED"
 // Values lists the ways.
 func (How) Values() []string {
 	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed",
-		"refuted", "confirmed", "forking", "escaping", "hiding", "awaiting", "endless"}
+		"refuted", "confirmed", "forking", "escaping", "hiding", "awaiting", "endless",
+		"twice", "twisted", "halting"}
 }
 
 // Result is what a Toy found.
@@ -53,15 +55,18 @@ func (t *Toy) normalise() error {
 }
 
 func (t *Toy) known() experiments.Known {
-	if t.How == "disputed" || t.How == "confirmed" {
+	if slices.Contains([]How{"disputed", "confirmed", "twice", "twisted", "halting"}, t.How) {
 		return experiments.Known{}
 	}
 	return experiments.Known{Answer: fmt.Sprint(t.N * t.N), Source: "school"}
 }
 
 func (t *Toy) references() []Toy {
-	if t.How == "disputed" {
+	switch t.How {
+	case "disputed":
 		return []Toy{{N: t.N, How: "well"}}
+	case "twice", "twisted":
+		return []Toy{{N: t.N, How: "halting"}}
 	}
 	return nil
 }
@@ -145,6 +150,13 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		return experiments.Finding{CheckedBy: "abacus", Values: Result{Square: answer, Trace: trace}}, nil
 	case "wrong", "disputed":
 		answer += "1"
+	case "twice": // two questions
+		answer += experiments.Between + answer
+	case "twisted":
+		answer += "1" + experiments.Between + answer
+	case "halting": // after the first of them
+		m.Answered(answer)
+		<-ctx.Done()
 	case "forking":
 		if err := exec.Command("sleep", fmt.Sprint(100000+t.N)).Start(); err != nil {
 			return experiments.Finding{}, err

@@ -128,9 +128,6 @@ const (
 	// 13 (1,876). Wherever there is a solution, search finds one first. Of toroidal 16, which has none, search has no
 	// answer after 6 s, and the diagram takes .6 s.
 	few = 1000
-	// tiled is the largest board that search tiles with dominoes before SAT does: n = 28 in 4 ms against 31,
-	// n = 30 in 352 against 59.
-	tiled = 28
 )
 
 // suited returns the back-end that is best for a problem when the choice names none.
@@ -139,29 +136,29 @@ const (
 //   - Other families: the diagram if no solution exists; for valid cells, also where there are few, or the
 //     diagram compiles in a few milliseconds; search otherwise, except for dominoes on large boards
 //     (see BenchmarkDefaults).
-//   - Boards whose rows hold more than one piece, or any number: search. SAT is as fast only for one solution on the
+//   - Families that say so, whose rows hold more than one piece, or any number: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
 //   - Other problems: the portfolio for valid values, SAT for a solution, and a diagram to count, since there may be too many
 //     solutions to visit.
 //   - Counting each variable: the diagram, or search if the problem is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
+	family, _ := encode.FamilyNamed(p.Family) // formulas are of none
 	each, counts, queens := want&CountEach != 0, want&(Count|CountEach) != 0, p.IsQueens()
 	switch {
 	case counts && p.Place == nil, want&Sample != 0 && p.Place == nil:
 		return Portfolio, nil
 	case counts && tooLarge != nil && !each:
 		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)
-	case counts && tooLarge != nil, counts && queens && !each,
-		p.Family == "no-three-in-line", p.Family == "dominating":
+	case counts && tooLarge != nil, counts && queens && !each, family.Search:
 		return Search, nil
 	case counts, queens && want&Valid != 0 && p.N <= instant:
 		return Diagram, nil
 	case queens:
 		return Portfolio, nil
-	case want != Solve && p.IsBoard() && p.N <= instant, want != Solve && hasAtMost(p, few), hasAtMost(p, 0):
+	case want != Solve && p.IsBoard() && p.N <= instant, want != Solve && hasAtMost(family, p.N, few), hasAtMost(family, p.N, 0):
 		return Diagram, nil
-	case p.Place != nil && (p.Family != "dominoes" || p.N <= tiled):
+	case p.Place != nil && (family.Walked == 0 || p.N <= family.Walked):
 		return Search, nil
 	case want&Valid != 0:
 		return Portfolio, nil
@@ -169,13 +166,12 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 	return SAT, nil
 }
 
-// hasAtMost reports whether at most this many solutions of the problem's family and size have been published.
-func hasAtMost(p encode.Problem, solutions int64) bool {
-	family, err := encode.FamilyNamed(p.Family)
-	if err != nil {
+// hasAtMost reports whether at most this many solutions of a family's problem of size n have been published.
+func hasAtMost(family encode.Family, n int, solutions int64) bool {
+	if family.Known == nil {
 		return false
 	}
-	known, published := family.Known(p.N)
+	known, published := family.Known(n)
 	return published && known.Cmp(big.NewInt(solutions)) <= 0
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens/board"
+	"queens/encode"
 )
 
 // Picture shows a problem on a square board. A problem has one if its variables are named after
@@ -31,21 +32,8 @@ const maxPicture = 32
 // picture returns the picture of a family's problem, given the names of its variables; nil if there is
 // none.
 func picture(family string, names []string) *Picture {
-	p := &Picture{Piece: "O", Name: "piece"}
-	switch family {
-	case "rooks":
-		p.Piece, p.Name = "R", "rook"
-	case "queens", "toroidal", "dominating":
-		p.Piece, p.Name = "Q", "queen"
-	case "amazons":
-		p.Piece, p.Name = "Q", "amazon"
-	case "no-three-in-line":
-		p.Name = "point"
-	case "latin":
-		p.Name = "number"
-	case "dominoes":
-		p.Name = "domino"
-	}
+	of, _ := encode.FamilyNamed(family)
+	p := &Picture{Piece: cmp.Or(of.Sign, "O"), Name: cmp.Or(of.Piece, "piece")}
 	cells := make([][]board.Cell, len(names))
 	for i, name := range names {
 		on, text, _ := strings.Cut(name, "=")

@@ -48,11 +48,20 @@ func rules() map[string]rule {
 	}
 }
 
+// ruleOf returns the rule of a family by name.
+func ruleOf(family string) (rule, error) {
+	r, known := rules()[family]
+	if !known {
+		return rule{}, fmt.Errorf("family %s: write its rules, by other code than its constraints, in backends/conformance/rules.go", family)
+	}
+	return r, nil
+}
+
 // Sizes returns the sizes of a family that brute force lists: 1 and larger ones.
 func Sizes(f encode.Family) (sizes []int, err error) {
-	r, known := rules()[f.Name]
-	if !known {
-		return nil, fmt.Errorf("family %s: write its rules, by other code than its constraints, in backends/conformance/rules.go", f.Name)
+	r, err := ruleOf(f.Name)
+	if err != nil {
+		return nil, err
 	}
 	for n := range r.most {
 		sizes = append(sizes, n+1)
@@ -61,9 +70,13 @@ func Sizes(f encode.Family) (sizes []int, err error) {
 }
 
 // ByRules returns the solutions of a family's problem as models, false before true, from the family's
-// rules alone.
+// rules alone. It panics with what to do if the family has no rules.
 func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
-	for _, names := range rules()[p.Family].solutions(p.N) {
+	r, err := ruleOf(p.Family)
+	if err != nil {
+		panic(err)
+	}
+	for _, names := range r.solutions(p.N) {
 		model := cnf.Model(p.NumVars())
 		for _, name := range names {
 			v, err := p.Names.Var(name)

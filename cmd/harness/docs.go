@@ -2,15 +2,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/experiments/report"
+	"queens/internal/param"
 	"queens/internal/system"
 )
 
@@ -38,13 +41,9 @@ table names a table of a set's report, by the set's folder and the table's title
 lines ("n = 8, 12"; "n = largest" is the last one for which the columns have numbers), and each value
 that a condition lists must occur in some line. Names choose columns; * stands for all of them.
 
-Value, Ratio (to the first column) and Cell quote a cell; of several cells, the smallest and the largest.
-Estimate adds the interval to a number. Compare says in words how columns compare with the first one.
-Show quotes lines as a table in Markdown; Estimates leaves out its comparisons, and Numbers its intervals,
-too. Best counts the lines in which a column has the smallest number, Finished those in which it has any,
-AtMost "1" those in which it has at most 1, and Worst quotes the largest multiple of the smallest. Throughout "completes = yes" "n" lists the values of
-n whose lines all meet the condition. Total "12" quotes 12, if that is the sum of the cells.
+The methods of a table:
 
+` + methods() + `
 Nothing is quoted from a set that misses runs or has wrong answers. Wall-clock times of a busy machine are quoted
 with a note on standard error. Each document is written into a folder under its template's name.
 
@@ -52,9 +51,7 @@ A claim has a verdict:
 
   {{claim "Row by row is close to the best order known." ($t.Ratios "0.9 to 1" "n = 12" "best-bdd")}}
 
-Ratios, Values and Lines take bounds ("< 1", "> 2", "= 4", "0.5 to 2") and choose cells. Ratios compares
-with the bounds the cells' ratios to the table's first column, Values their numbers, and Lines the number
-of lines. A claim holds if the whole 95% interval of every cell is within the bounds, and does not hold if
+Ratios, Values and Lines take bounds ("< 1", "> 2", "= 4", "0.5 to 2"). A claim holds if the whole 95% interval of every cell is within the bounds, and does not hold if
 the whole interval of one is outside. Otherwise it is not decided, as where runs are missing. The exit code is 1 if a claim does not hold,
 and 4 if a set that claims name has wrong answers.`,
 		Args: cobra.MinimumNArgs(1),
@@ -64,6 +61,17 @@ and 4 if a set that claims name has wrong answers.`,
 	cmd.Flags().StringVar(&o.records, "records", "results/reference", "folder of the record sets")
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; fail if a document on disk differs")
 	return cmd
+}
+
+// methods lists the methods by which a template quotes a table, each as its comment describes it.
+func methods() string {
+	var b strings.Builder
+	of := reflect.TypeFor[report.Quoted]()
+	for m := range of.Methods() {
+		text := param.Comments()[of.PkgPath()+"."+of.Name()+"."+m.Name]
+		fmt.Fprintf(&b, "%s\n", cmp.Or(text, m.Name+" has no comment here: run make generate."))
+	}
+	return b.String()
 }
 
 // fill fills all templates, and says how their claims and their record sets fare.

@@ -35,12 +35,27 @@ func misuse(cmd *cobra.Command, err error) string {
 	} {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)
 	}
-	if flag, unknown := strings.CutPrefix(text, "unknown flag: --"); unknown {
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		text += strings.Replace(param.DidYouMean(flag, known), "did you mean ", "did you mean --", 1)
+	if flag, unknown := strings.CutPrefix(text, "unknown flag: "); unknown {
+		text += meant(cmd, strings.TrimLeft(flag, "-"))
 	}
 	return strings.ReplaceAll(text, "--size", "-n")
+}
+
+// meant returns a hint that names the flags of a command that may be meant by an unknown one. A letter is a shorthand, or
+// begins the name.
+func meant(cmd *cobra.Command, flag string) string {
+	letter := strings.ToLower(flag)
+	if len(letter) == 1 && cmd.Flags().ShorthandLookup(letter) != nil {
+		return fmt.Sprintf("; did you mean -%s?", letter)
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if len(letter) > 1 || strings.HasPrefix(f.Name, letter) && f.Name != "size" {
+			known = append(known, f.Name)
+		}
+	})
+	hint := param.DidYouMean(flag, known)
+	return strings.NewReplacer("did you mean ", "did you mean --", " or ", " or --").Replace(hint)
 }
 
 // misvalue says which values a flag accepts.

@@ -20,22 +20,9 @@ import (
 //
 // The first line names a table of a set's report, and the second quotes one of its cells. Conditions choose
 // lines: "n = 8, 12", or "n = largest" for the largest n at which the columns have numbers. Each value that a
-// condition lists must occur in a line. Other arguments choose columns; * stands for all measured ones. The
-// methods of a table:
-//
-//   - Value, Ratio and Cell quote of a cell its number, its ratio to the first column, or all of it. If several
-//     cells are chosen, they quote the smallest and the largest.
-//   - Estimate quotes the number with its interval.
-//   - Compare says in words how a column compares with the first one.
-//   - Show returns the chosen part of the table in Markdown; Estimates returns it without comparisons, and
-//     Numbers also without intervals.
-//   - Best counts the lines in which a column has the smallest number, Finished those in which it has any, and
-//     AtMost "1" those in which it has at most 1. Worst quotes the column's largest multiple of the smallest
-//     number in a line.
-//   - Throughout "completes = yes" "n" lists the values of n for which all lines meet the condition.
-//   - Total "12" quotes the sum of the chosen cells, which must be 12.
-//   - Values, Ratios and Lines compare the chosen cells, or the number of lines, with bounds, for a claim:
-//     {{claim "Search is faster." ($times.Ratios "< 1" "search")}} says whether the claim holds.
+// condition lists must occur in a line. Other arguments choose columns; * stands for all measured ones. If several cells
+// are chosen, the smallest and the largest are quoted. The methods of a table are those of [Quoted]; harness docs --help
+// lists their comments.
 //
 // {{quoted "knuth2009" "2,453"}} marks a figure that someone else has published, with its key in the
 // references. Nothing is quoted from a set that misses runs of its configuration, or has wrong answers.

@@ -13,7 +13,8 @@ import (
 	"queens/experiments/config"
 )
 
-// Quoted is a table that a document quotes. Its methods are described at [Documents].
+// Quoted is a table that a document quotes by its methods. Their comments are the help of harness docs: make generate
+// takes them over.
 type Quoted struct {
 	table table
 	doubt string // why no sentence may be made from the set; see standing
@@ -180,7 +181,7 @@ func (q Quoted) Finished(asked ...string) (string, error) {
 	return q.count(asked, func(n, _ float64) bool { return !math.IsNaN(n) })
 }
 
-// AtMost counts the lines in which a column has a number that is not above most.
+// AtMost counts the lines in which a column has a number that is not above most, as in AtMost "1" "search".
 func (q Quoted) AtMost(most string, asked ...string) (string, error) {
 	limit, err := strconv.ParseFloat(most, 64)
 	if err != nil {
@@ -297,7 +298,7 @@ type (
 	noColumn struct{ error }
 )
 
-// Throughout lists the values of a column for which all lines meet a condition such as "completes = yes". The
+// Throughout lists the values of a column for which all lines meet a condition: Throughout "completes = yes" "n". The
 // result is not known if there is no such value, or if some line has no value to compare.
 func (q Quoted) Throughout(condition, by string) (string, error) {
 	column, wanted, _ := strings.Cut(condition, " = ")
@@ -333,7 +334,7 @@ func joinedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Total quotes the sum of the chosen cells, which must equal wanted. That shows that no part of a whole is
+// Total quotes the sum of the chosen cells, which must be the one named, as in Total "12". That shows that no part of a whole is
 // missing.
 func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 	list, err := q.chosen(asked)

@@ -83,8 +83,13 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DidYouMean returns a hint that names the candidate of which word is likely a misspelling, or "".
+// DidYouMean returns a hint that names the candidates that word begins, if they are few, or the one of which word is likely
+// a misspelling; "" if there is none.
 func DidYouMean(word string, candidates []string) string {
+	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == word || !strings.HasPrefix(c, word) })
+	if word != "" && 0 < len(begun) && len(begun) <= 3 {
+		return fmt.Sprintf("; did you mean %s?", strings.Join(begun, " or "))
+	}
 	hint, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
 		if d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(c)); d < least && word != c {

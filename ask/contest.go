@@ -86,7 +86,7 @@ func compiles(p encode.Problem, r Resources) portfolio.Contestant {
 			}
 			before := by.Steps()
 			g, err := by.Run(ctx, func(steps uint64, done float64) bool {
-				r.compiling(done, by.Len())
+				r.compiling(done, by.Graph.Len())
 				within.Look(done)
 				return steps-before < within.Work
 			})

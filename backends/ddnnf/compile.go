@@ -94,7 +94,7 @@ func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler,
 
 // Bytes returns the bytes that the compiler holds.
 func (c *Compiler) Bytes() int64 {
-	return c.Graph.Bytes() + 4*int64(cap(c.table)) + c.known.bytes() + c.older.bytes()
+	return c.Graph.Bytes() + 4*int64(cap(c.table)) + c.known.held() + c.older.held()
 }
 
 // Steps returns how many variables and constraints have been examined.
@@ -320,7 +320,7 @@ func (c *Compiler) keep(key []byte, node int32) {
 		most = max(1<<16, (c.limit-c.Graph.Bytes())/3)
 	}
 	if most > 0 && c.known.bytes() > most {
-		c.known, c.older = newMemo(), c.known
+		c.known, c.older = c.older.forget(), c.known
 	}
 	c.known.keep(key, node)
 }

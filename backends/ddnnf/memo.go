@@ -10,6 +10,7 @@ import (
 // nothing in it is for the garbage collector to follow.
 type memo struct {
 	blocks [][]byte // keys, each after its length; none goes over the end of a block
+	last   int      // the block that takes the next key
 	slots  []slot   // at most three quarters full
 	used   int
 	size   int64 // bytes of keys
@@ -28,8 +29,25 @@ const (
 
 func newMemo() *memo { return &memo{slots: make([]slot, 1<<8), seed: maphash.MakeSeed()} }
 
-// bytes returns the bytes held.
+// forget empties it. What it holds serves new keys: it would be garbage of a third of the limit.
+func (m *memo) forget() *memo {
+	for i := range m.blocks {
+		m.blocks[i] = m.blocks[i][:0]
+	}
+	clear(m.slots)
+	m.last, m.used, m.size = 0, 0, 0
+	return m
+}
+
+// bytes returns the bytes that are used, and held those that it holds.
 func (m *memo) bytes() int64 { return m.size + 8*int64(len(m.slots)) }
+
+func (m *memo) held() (bytes int64) {
+	for _, block := range m.blocks {
+		bytes += int64(cap(block))
+	}
+	return bytes + 8*int64(len(m.slots))
+}
 
 // key returns the key that begins at a place.
 func (m *memo) key(at uint32) []byte {
@@ -66,15 +84,21 @@ func (m *memo) keep(key []byte, node int32) {
 		}
 	}
 	room := len(key) + binary.MaxVarintLen64
-	last := len(m.blocks) - 1
-	if last < 0 || len(m.blocks[last])+room > blockSize {
-		if last++; room > blockSize || last == 1<<(32-blockBits)-1 {
-			return
-		}
+	switch next := m.last + 1; {
+	case room > blockSize:
+		return
+	case len(m.blocks) == 0:
 		m.blocks = append(m.blocks, nil)
+	case len(m.blocks[m.last])+room <= blockSize:
+	case next == 1<<(32-blockBits)-1:
+		return
+	default:
+		if m.last = next; next == len(m.blocks) {
+			m.blocks = append(m.blocks, nil)
+		}
 	}
-	block := &m.blocks[last]
-	*m.find(key) = slot{uint32(last<<blockBits+len(*block)) + 1, node}
+	block := &m.blocks[m.last]
+	*m.find(key) = slot{uint32(m.last<<blockBits+len(*block)) + 1, node}
 	*block = append(binary.AppendUvarint(*block, uint64(len(key))), key...)
 	m.used++
 	m.size += int64(len(key)) + 2

@@ -78,7 +78,7 @@ func amount(bytes uint64) string {
 // guard limits the memory of a command to --memory and watches it. When memory runs out, the returned context
 // ends with an *outOfMemory as its cause. If the command does not stop in time, or goes on taking memory, the
 // process exits. A command that grows ends some 10 MiB above the limit: that is what it takes between two looks, and
-// until it stops. Go's collector works the harder the nearer the limit is, so garbage ends no command.
+// until it stops. Garbage ends no command.
 func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	w := workOf(ctx)
 	var asked param.Bytes

@@ -4,6 +4,7 @@ package system
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 )
 
@@ -27,12 +28,14 @@ func pause(used, limit uint64) time.Duration {
 }
 
 // Watch checks the memory of this process and of its descendants until ctx ends. If it has grown by more
-// than limit bytes since Watch was called, Watch calls out once with the memory in use, in bytes, and returns. It
-// checks often enough to notice memory that a process touches after mapping it, but not a single large
+// than limit bytes since Watch was called, Watch collects the garbage, which a busy machine may leave for a second. If that
+// frees less than a sixteenth, or memory grows by another eighth meanwhile, it calls out once with the memory in use, in
+// bytes, and returns. It checks often enough to notice memory that a process touches after mapping it, but not a single large
 // mapping that the system refuses at once.
 func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 	before := Used()
 	used, others, next := before, uint64(0), time.Now()
+	var collecting chan struct{} // closed at its end; nil if there is no need
 	for {
 		select {
 		case <-ctx.Done():
@@ -44,9 +47,25 @@ func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 			all := Used()
 			others, next = all-min(all, own), now.Add(whole)
 		}
-		if used = own + others; used > before+limit {
+		used = own + others
+		least, collected := before+limit, false
+		select {
+		case <-collecting:
+			least, collected = least-limit/16, true
+		default:
+		}
+		switch {
+		case used > before+limit+limit/8, collected && used > least:
 			out(used)
 			return
+		case collected:
+			collecting = nil
+		case used > least && collecting == nil:
+			collecting = make(chan struct{})
+			go func() {
+				defer close(collecting)
+				debug.FreeOSMemory()
+			}()
 		}
 	}
 }

@@ -28,7 +28,7 @@ func counting(p encode.Problem, r Resources) *portfolio.Contest {
 	if compilable(p) == nil {
 		by = append(by, draws(p, r))
 	}
-	if few := math.Exp2(expected(p)); table.Takes(p) == nil && few >= 1 {
+	if few, is := fewExpected(p); is {
 		by = append([]portfolio.Contestant{lists(p, few)}, by...)
 	}
 	contest := portfolio.NewContest(uint64(minFill*literals), r.Bytes, by...)
@@ -48,6 +48,20 @@ func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (
 	made := portfolio.NewFormula(p, r.Bytes)
 	made.Watch(r.Settled)
 	return portfolio.Counting{Bounded: made, Contest: contest}, nil
+}
+
+// contestants lists the back-ends that answer for the portfolio, as counting and openPortfolio open them.
+func contestants(p encode.Problem, want Want) []BackendName {
+	switch {
+	case want&(Count|CountEach|Sample) != 0:
+		if _, few := fewExpected(p); !few {
+			return []BackendName{DDNNF, Diagram}
+		}
+		return []BackendName{DDNNF, Diagram, Table, Search}
+	case p.IsQueens():
+		return []BackendName{Search}
+	}
+	return []BackendName{Near, SAT}
 }
 
 // lists is the contestant that lists the solutions, of which so many are expected.
@@ -131,6 +145,12 @@ func draws(p encode.Problem, r Resources) portfolio.Contestant {
 			return turn, nil
 		},
 	}
+}
+
+// fewExpected returns how many solutions are expected, and whether a list of them, which search makes, takes part.
+func fewExpected(p encode.Problem) (few float64, is bool) {
+	few = math.Exp2(expected(p))
+	return few, table.Takes(p) == nil && few >= 1
 }
 
 // expected returns the logarithm, to base 2, of the number of solutions that a problem would have if its constraints held

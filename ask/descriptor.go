@@ -53,9 +53,9 @@ type Descriptor struct {
 	// the problem if it Builds, or else of what is not fixed. 0 is for a back-end that checks none, [AnySize] for
 	// one that checks files, too.
 	Checks int
-	// Shares lists the back-ends whose code answers here, too, and SharesCounting, if it is not nil, those whose code counts and
-	// samples; see [Descriptor.SharesWith].
-	Shares, SharesCounting []BackendName
+	// Asks lists the back-ends whose code answers questions of a kind about a problem, apart from its own; nil for none. See
+	// [Descriptor.SharesWith].
+	Asks func(encode.Problem, Want) []BackendName
 	// Accepts returns an error if the back-end does not take the problem; the error names back-ends that do.
 	// An accepted problem may still exceed the available time or memory.
 	Accepts func(encode.Problem) error
@@ -67,16 +67,20 @@ type Descriptor struct {
 // AnySize is larger than any problem.
 const AnySize = math.MaxInt
 
-// SharesWith reports whether two back-ends share code that answers such questions: so one is no check of the other.
-func (d Descriptor) SharesWith(e Descriptor, want Want) bool {
-	shared := func(d Descriptor) []BackendName {
-		if d.SharesCounting != nil && want&(Count|CountEach|Sample) != 0 {
-			return append([]BackendName{BackendName(d.Name)}, d.SharesCounting...)
-		}
-		return append([]BackendName{BackendName(d.Name)}, d.Shares...)
+// SharesWith reports whether two back-ends share code that answers such questions about a problem: so one is no check of the
+// other.
+func (d Descriptor) SharesWith(e Descriptor, p encode.Problem, want Want) bool {
+	theirs := e.answering(p, want)
+	return slices.ContainsFunc(d.answering(p, want), func(b BackendName) bool { return slices.Contains(theirs, b) })
+}
+
+// answering lists the back-ends whose code answers, the own one first.
+func (d Descriptor) answering(p encode.Problem, want Want) []BackendName {
+	list := []BackendName{BackendName(d.Name)}
+	if d.Asks != nil {
+		list = append(list, d.Asks(p, want)...)
 	}
-	theirs := shared(e)
-	return slices.ContainsFunc(shared(d), func(b BackendName) bool { return slices.Contains(theirs, b) })
+	return list
 }
 
 // Reads reports whether the back-end reads a field of a Choice, given by its JSON name.

@@ -25,6 +25,9 @@ func describe(name BackendName) Descriptor {
 	by := func(word string) func(encode.Problem, Want) string {
 		return func(encode.Problem, Want) string { return word }
 	}
+	asks := func(name BackendName) func(encode.Problem, Want) []BackendName {
+		return func(encode.Problem, Want) []BackendName { return []BackendName{name} }
+	}
 	d := Descriptor{Name: string(name), Can: all, Accepts: anything}
 	switch name {
 	case Diagram:
@@ -37,7 +40,7 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Methods, d.Uses = mdd.Methods(), []string{"order", "construction", "workers"}
 		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
-		d.Cost, d.Shares = []string{"nodes visited"}, []BackendName{Diagram}
+		d.Cost, d.Asks = []string{"nodes visited"}, asks(Diagram)
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
 		d.Title, d.Doc = "SAT", "asks a SAT solver under assumptions"
@@ -54,12 +57,11 @@ func describe(name BackendName) Descriptor {
 		}
 	case Portfolio:
 		d.Title = "Portfolio"
-		d.Doc = "lets others take turns: on boards of queens local search, backtracking and gini; on other problems near and sat; to count " +
+		d.Doc = "lets others take turns: on boards of queens local search and backtracking; on other problems near and sat; to count " +
 			"and sample, ddnnf, bdd and table"
 		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
 		d.Can, d.Counting = all|counts, by("contest")
-		d.Shares, d.SharesCounting = []BackendName{Near, SAT, Search}, []BackendName{DDNNF, Diagram, Table}
-		d.Open = openPortfolio
+		d.Asks, d.Open = contestants, openPortfolio
 	case Near:
 		d.Title, d.Doc = "Near a solution", "changes a solution by flips and by searches near it that learn clauses; asks no solver"
 		d.Methods, d.WorkVaries, d.Cost, d.Checks = near.Methods(), true, []string{"steps"}, 24
@@ -72,14 +74,14 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
 		d.Can, d.Counting, d.Builds, d.Weights = all|counts, by("scan"), true, true
 		d.Methods, d.Cost = table.Methods(), []string{"matches"}
-		d.Accepts, d.Shares = table.Takes, []BackendName{Search}
+		d.Accepts, d.Asks = table.Takes, asks(Search)
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
 		}
 	case DDNNF:
 		d.Title, d.Doc = "d-DNNF", "compiles a d-DNNF, which splits a formula into parts that share no variable, and answers every question from it"
 		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("passes"), true, true, true
-		d.Methods, d.Cost, d.Shares = ddnnf.Methods(), []string{"nodes visited"}, []BackendName{Search}
+		d.Methods, d.Cost = ddnnf.Methods(), []string{"nodes visited"}
 		d.Open = openDDNNF
 	}
 	return d

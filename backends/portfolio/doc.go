@@ -1,8 +1,8 @@
 // Package portfolio lets several back-ends answer one question. Running algorithms of different strengths on one question is
 // called a portfolio (Gomes and Selman, Artificial Intelligence 126, 2001). There are three:
 //
-//   - [Oracle], for boards of queens: unit reasoning, local search, backtracking, and the SAT solver gini. Each settles what
-//     those before it have left open. Where exact search alone is faster, it answers.
+//   - [Oracle], for boards of queens: unit reasoning, local search and backtracking. Each settles what
+//     those before it have left open. Where exact search alone is faster, it answers. It asks no solver.
 //   - [Formula], for other problems: [queens/backends/near] and [queens/backends/sat] take turns that double.
 //   - [Contest], to count and sample: it gives contestants that it does not know equal, doubling work and one memory.
 //

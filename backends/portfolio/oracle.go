@@ -11,6 +11,7 @@ import (
 type Oracle struct {
 	problem encode.Problem
 	exact   *search.Oracle // nil where exact search alone is too slow: see search.OnMasks
+	whole   *search.Oracle // searches where more rows are open than [search.Rows] takes; nil until needed
 	memory  *recall.Memory // of the method remember; nil until needed
 }
 
@@ -23,6 +24,14 @@ func New(p encode.Problem) *Oracle {
 		o.exact = search.New(p)
 	}
 	return o
+}
+
+// large returns the search of the whole board.
+func (o *Oracle) large() *search.Oracle {
+	if o.whole == nil {
+		o.whole = search.New(o.problem)
+	}
+	return o.whole
 }
 
 // Stats implements [backends.Backend]. The Oracle holds only the constraints, and the answers of the method remember.

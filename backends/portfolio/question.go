@@ -2,14 +2,12 @@ package portfolio
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"math/bits"
 	"slices"
 
 	"queens/backends"
 	"queens/backends/localsearch"
-	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -32,8 +30,7 @@ type question struct {
 	solution []int32  // one solution: each row's column
 	refuted  bool     // there is no solution
 
-	searched int64         // queens placed by search
-	gini     backends.Work // of the solver
+	searched int64 // queens placed by search
 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
@@ -49,7 +46,7 @@ func (q *question) settle(ctx context.Context) error {
 	if q.propagate(); q.one {
 		clear(q.unseen)
 	}
-	for _, part := range []func(context.Context) error{q.explore, q.backtrack, q.refine, q.askLast} {
+	for _, part := range []func(context.Context) error{q.explore, q.backtrack, q.refine, q.finish} {
 		if q.done() {
 			return nil
 		}
@@ -156,34 +153,34 @@ func (q *question) walk(ctx context.Context) {
 // cells, where other methods are better.
 const nodeLimit = 5000
 
-// backtrack settles unseen cells by exhaustive search if few rows are open.
+// backtrack settles unseen cells by exhaustive search within limits if few rows are open.
 func (q *question) backtrack(ctx context.Context) error {
 	if q.board.Open() > search.MaxRows {
 		return nil
 	}
+	first := int64(10 * nodeLimit)
+	if q.within > 0 {
+		first = q.within
+	} else if q.oracle.exact != nil { // on a board of this size no other part is faster
+		first = 0
+	} else if q.one {
+		first = 4 * nodeLimit
+	}
+	return q.exhaust(ctx, first, nodeLimit)
+}
+
+// exhaust looks exhaustively for a first solution, and then for one through each unseen cell, each within a limit.
+func (q *question) exhaust(ctx context.Context, first, each int64) error {
 	if q.solution == nil {
-		limit := int64(10 * nodeLimit)
-		if q.within > 0 {
-			limit = q.within
-		} else if q.oracle.exact != nil { // on a board of this size no other part is faster
-			limit = 0
-		} else if q.one {
-			limit = 4 * nodeLimit
-		}
-		status, err := q.find(ctx, limit)
+		status, err := q.find(ctx, first)
 		q.refuted = status == backends.Unsat
 		if err != nil || status != backends.Sat {
 			return err
 		}
 		q.walk(ctx)
 	}
-	return q.findEach(ctx, nodeLimit)
-}
-
-// findEach settles unseen cells by exhaustive search with a limit for each.
-func (q *question) findEach(ctx context.Context, limit int64) error {
 	for c := range q.open() {
-		status, err := q.find(ctx, limit, c)
+		status, err := q.find(ctx, each, c)
 		if err != nil {
 			return err
 		}
@@ -197,7 +194,13 @@ func (q *question) findEach(ctx context.Context, limit int64) error {
 // find searches exhaustively for a solution with queens on the cells, and shows it. It returns Unknown
 // at the limit; 0 means no limit.
 func (q *question) find(ctx context.Context, limit int64, cells ...board.Cell) (status backends.Status, err error) {
-	if exact := q.oracle.exact; exact != nil && (limit == 0 || q.within > 0) {
+	exact := q.oracle.exact
+	if q.board.Open() > search.MaxRows {
+		exact = q.oracle.large()
+	} else if limit > 0 && q.within == 0 {
+		exact = nil
+	}
+	if exact != nil {
 		assume := append(slices.Clip(q.assume), encode.Literals(q.board.N, cells, true)...)
 		answer, steps, err := exact.SolveWithin(ctx, assume, uint64(limit))
 		if answer.Status == backends.Sat {
@@ -237,61 +240,18 @@ func (q *question) refine(ctx context.Context) error {
 	return nil
 }
 
-// askLast settles the remaining cells by exhaustive search where that runs on bit masks. Elsewhere gini
-// does: a clause says that a solution must contain one of them, so every model shows at least one, and
-// UNSAT refutes all of them.
-func (q *question) askLast(ctx context.Context) (err error) {
+// finish settles the remaining cells by exhaustive search without a limit.
+func (q *question) finish(ctx context.Context) error {
 	if q.within > 0 {
 		return nil
 	}
-	if q.oracle.exact != nil {
-		return q.findEach(ctx, 0)
-	}
-	if q.propagate(); q.refuted {
-		return nil
-	}
-	n := q.board.N
-	var known []cnf.Lit
-	for i := range n * n {
-		switch c, v := board.At(n, i), cnf.Var(i+1); {
-		case q.board.Cols[c.Row] == int32(c.Col):
-			known = append(known, v.Pos())
-		case !q.board.IsFree(c):
-			known = append(known, v.Neg())
-		}
-	}
-	asking, err := sat.New(q.oracle.problem).Begin(known)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, asking.Close()) }()
-	for !q.done() {
-		var some []cnf.Lit
-		if q.solution != nil {
-			some = encode.Literals(n, slices.Collect(q.open()), true)
-		}
-		_, model, err := asking.Next(ctx, some, 0)
-		q.gini = asking.Work()
-		if err != nil {
-			return err
-		}
-		if model == nil {
-			break
-		}
-		q.showModel(model)
-		q.walk(ctx)
-	}
-	q.refuted = q.solution == nil
-	for c := range q.open() {
-		q.refute(c)
-	}
-	return nil
+	return q.exhaust(ctx, 0, 0)
 }
 
 // valid returns the answer.
 func (q *question) valid() backends.Valid {
 	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{},
-		Work: work(q.local.Steps(), q.searched, q.gini)}
+		Work: work(q.local.Steps(), q.searched)}
 	if q.solution == nil {
 		return answer
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/backends/sat"
+	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -22,7 +22,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 }
 
 // SolveWithin implements [backends.Bounded]; 0 means no limit. A step is one of local search or a queen
-// placed by backtracking; gini, whose work has no such bound, is not asked.
+// placed by backtracking; backtracking without a limit, the last part, is left out.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (backends.Answer, uint64, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, 0, err
@@ -51,7 +51,51 @@ func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 	return backends.Answer{Status: backends.Sat, Model: model}, used, nil
 }
 
-// Solutions implements [backends.Backend]: gini lists them, the only part that can on every board.
+// Solutions implements [backends.Backend]. Search lists the completions of boards with few open rows. On others Solve finds
+// a solution, and those with one of its queens come before those without.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
-	return sat.New(o.problem).Solutions(ctx, assume)
+	return func(yield func([]cnf.Lit, error) bool) {
+		if err := o.problem.CheckAssumptions(assume); err != nil {
+			yield(nil, err)
+			return
+		}
+		o.list(ctx, search.New(o.problem), board.MaxMasks, slices.Clip(assume), yield)
+	}
+}
+
+// list yields the solutions under assumptions, which are of the problem, and reports whether to continue. Search lists them
+// where few rows are open.
+func (o *Oracle) list(
+	ctx context.Context, by *search.Oracle, few int, assume []cnf.Lit, yield func([]cnf.Lit, error) bool,
+) (more bool) {
+	for {
+		p := o.problem.Position(assume)
+		if p.Dead {
+			return true
+		}
+		if p.Open() <= few {
+			for model, err := range by.Solutions(ctx, assume) {
+				if !yield(model, err) || err != nil {
+					return false
+				}
+			}
+			return true
+		}
+		answer, err := o.Solve(ctx, assume)
+		if err != nil {
+			yield(nil, err)
+			return false
+		}
+		if answer.Status == backends.Unsat {
+			return true
+		}
+		queen := slices.IndexFunc(answer.Model, func(l cnf.Lit) bool {
+			return l.Positive() && p.Cols[encode.VarCell(p.N, l.Var()).Row] < 0
+		})
+		through := answer.Model[queen]
+		if !o.list(ctx, by, few, append(assume, through), yield) {
+			return false
+		}
+		assume = append(assume, through.Not())
+	}
 }

@@ -2,6 +2,8 @@ package portfolio
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +12,9 @@ import (
 	"queens/backends"
 	"queens/backends/conformance"
 	"queens/backends/search"
+	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 func TestConformance(t *testing.T) {
@@ -43,8 +47,7 @@ func TestDiagonalsCostNoMoreThanSearch(t *testing.T) {
 	require.Greater(t, verdicts[backends.Unsat], 10)
 }
 
-// Valid cells of such boards, including those that need exact search and gini in
-// turn.
+// Valid cells of such boards, including those that need exact search.
 func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
 	for _, n := range []int{8, 12, 15, 16} {
 		for _, p := range excluded(t, n, 10) {
@@ -57,4 +60,39 @@ func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
 			require.Equal(t, want.Forced, got.Forced)
 		}
 	}
+}
+
+// Listing goes from one solution to the next by Solve until few rows are open, however few: it yields each solution once. Of an
+// empty large board the first come at once.
+func TestListsLargeBoards(t *testing.T) {
+	ctx := context.Background()
+	for n := 1; n <= 8; n++ {
+		p := queens(t, n, "", "")
+		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, -2}, {1, -1}} {
+			if n == 1 && len(assume) > 1 {
+				continue
+			}
+			var want, got []string
+			add := func(list *[]string) func([]cnf.Lit, error) bool {
+				return func(model []cnf.Lit, err error) bool {
+					*list = append(*list, fmt.Sprint(model, err))
+					return true
+				}
+			}
+			search.New(p).Solutions(ctx, assume)(add(&want))
+			require.True(t, New(p).list(ctx, search.New(p), n%3, assume, add(&got)))
+			slices.Sort(want)
+			slices.Sort(got)
+			require.Equal(t, want, got, "n = %d under %v", n, assume)
+		}
+	}
+	seen := map[string]bool{}
+	for model, err := range New(queens(t, 200, "", "")).Solutions(ctx, nil) {
+		require.NoError(t, err)
+		require.NoError(t, board.VerifyCells(200, encode.CellsOf(200, model)))
+		if seen[fmt.Sprint(model)] = true; len(seen) == 5 {
+			break
+		}
+	}
+	require.Len(t, seen, 5)
 }

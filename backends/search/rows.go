@@ -71,11 +71,14 @@ func NewRows(p *board.Position) *Rows {
 }
 
 // Find looks for a solution with queens on the cells through, which must be free, in different rows and not
-// attack each other. It places at most limit queens, and returns Unknown if they do not suffice.
+// attack each other. It places at most limit queens, and returns Unknown if they do not suffice; 0 means no limit.
 // The error is the context's.
 func (r *Rows) Find(ctx context.Context, limit int64, through ...board.Cell) (backends.Status, error) {
 	status := backends.Unsat
-	switch err := r.each(ctx, r.Placed+limit, func() bool { status = backends.Sat; return false }, through...); err {
+	if limit > 0 {
+		limit += r.Placed
+	}
+	switch err := r.each(ctx, limit, func() bool { status = backends.Sat; return false }, through...); err {
 	case nil:
 		return status, nil
 	case errLimit:

@@ -182,10 +182,28 @@ func (a *Asked) accepted() error {
 	return a.suits(d.Accepts)
 }
 
+// kin lists the back-ends that share code with the own one, itself among them.
+func (a *Asked) kin(want ask.Want) (names []string) {
+	own, err := ask.Named(string(a.Backend), 0)
+	if err != nil {
+		return nil // an outside program answers
+	}
+	p, err := a.build()
+	if err != nil {
+		return ask.Names(ask.All()) // a file that has gone
+	}
+	for _, d := range ask.All() {
+		if d.SharesWith(own, p, want) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
 // strangers lists the back-ends that can answer and share no code with the own one.
 func (a *Asked) strangers(want ask.Want) []ask.Descriptor {
-	own, err := ask.Named(string(a.Backend), 0)
-	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool { return err == nil && d.SharesWith(own, want) })
+	kin := a.kin(want)
+	return slices.DeleteFunc(ask.Able(want), func(d ask.Descriptor) bool { return slices.Contains(kin, d.Name) })
 }
 
 // checkers lists the strangers that are fast enough to check an answer; fixed is the number of fixed variables. A formula file

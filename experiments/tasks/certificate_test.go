@@ -130,7 +130,9 @@ func TestReferencesShareNoCode(t *testing.T) {
 						name := other.Parameters()["backend"]
 						e, err := ask.Named(name, 0)
 						require.NoError(t, err)
-						assert.False(t, b.SharesWith(e, ask.Valid), "%s by %s", b.Name, name)
+						asked, err := (&ask.Setup{Problem: ask.ProblemName(problem), N: 40}).Build()
+						require.NoError(t, err)
+						assert.False(t, b.SharesWith(e, asked, ask.Valid), "%s by %s", b.Name, name)
 					}
 					assert.True(t, proof || problem == "queens", "%+v", task.Value)
 				}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+	"slices"
 
 	"queens/ask"
 	"queens/encode"
@@ -75,13 +76,11 @@ func (t *Count) references() (list []Count) {
 	if !t.FromFile() {
 		return nil
 	}
-	own, unknown := ask.Named(string(t.Backend), 0)
 	for _, name := range []ask.BackendName{ask.Diagram, ask.Search} {
 		other := *t
 		other.Choice = asked().Choice
 		other.Backend = name
-		d, err := ask.Named(string(name), ask.Count)
-		if err == nil && (unknown != nil || !d.SharesWith(own, ask.Count)) && other.normalise() == nil {
+		if !slices.Contains(t.kin(ask.Count), string(name)) && other.normalise() == nil {
 			list = append(list, other)
 		}
 	}

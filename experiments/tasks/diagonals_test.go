@@ -34,18 +34,20 @@ func TestDiagonalsAgree(t *testing.T) {
 					if asked == 0 {
 						continue // the instance has fewer diagonals
 					}
-					own, err := ask.Named(b, 0)
-					require.NoError(t, err)
-					others := slices.DeleteFunc(ask.All(), func(d ask.Descriptor) bool { return d.SharesWith(own, ask.Solve) || d.Checks < n })
-					require.Len(t, others, asked)
-					checked += asked
-
 					in, err := csplib.Random(n, 4, seed)
 					require.NoError(t, err)
 					if exclude == 0 {
 						in.Diagonals = nil
 					}
 					problem := conformance.Excluding(t, in, exclude)
+					own, err := ask.Named(b, 0)
+					require.NoError(t, err)
+					others := slices.DeleteFunc(ask.All(), func(d ask.Descriptor) bool {
+						return d.SharesWith(own, problem, ask.Solve) || d.Builds && d.Checks < n
+					})
+					require.Len(t, others, asked)
+					checked += asked
+
 					count, err := search.New(problem).Count(context.Background(), nil)
 					require.NoError(t, err)
 					want := "UNSATISFIABLE"
@@ -106,7 +108,15 @@ func TestDiagonalsNormalise(t *testing.T) {
 	require.True(t, exists(t, task))
 	assert.Equal(t, diagonals(t, 8, 0, 0, "search").Value, task.Value)
 	assert.False(t, exists(t, diagonals(t, 8, 31, 7, "search")))
-	assert.Len(t, diagonals(t, 40, 8, 1, "search").References(), 1, "large boards are left to SAT")
+	asks := func(backend string) (names []string) {
+		for _, other := range diagonals(t, 40, 8, 1, backend).References() {
+			names = append(names, other.Title())
+		}
+		return names
+	}
+	assert.Equal(t, []string{"sat", "near"}, asks("search"), "nor do large diagrams and lists check")
+	assert.Equal(t, []string{"sat", "near"}, asks("portfolio"), "it searches")
+	assert.Equal(t, []string{"search", "portfolio", "near"}, asks("sat"))
 }
 
 // A solution is checked against the board and the excluded diagonals.

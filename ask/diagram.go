@@ -33,8 +33,8 @@ type (
 // Compile returns the problem's diagram, converted to the chosen kind as well: r.Diagram if it is set, or
 // else a new one. It ignores c.Backend.
 func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*Compiled, error) {
-	if c = diagramChoice(c, p); c.Diagram == MultiValued {
-		return nil, wrong("diagram", "back-end mdd builds a multi-valued diagram, back-end bdd an ROBDD or a ZDD")
+	if c = diagramChoice(c, p); c.Diagram == MultiValued || c.Diagram == Decomposable {
+		return nil, wrong("diagram", "back-end bdd builds an ROBDD or a ZDD, not a %s", c.Diagram.Title())
 	}
 	compiled := r.Diagram
 	if compiled == nil {
@@ -240,8 +240,11 @@ func openMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (back
 	return OracleMDD(d), nil
 }
 
-// CompileDDNNF returns the problem as a d-DNNF.
+// CompileDDNNF returns the problem as a d-DNNF: r.DDNNF if it is set, or else a new one.
 func CompileDDNNF(ctx context.Context, p encode.Problem, r Resources) (*CompiledDDNNF, error) {
+	if r.DDNNF != nil {
+		return r.DDNNF, nil
+	}
 	return ddnnf.Compile(ctx, p, ddnnf.Options{MaxBytes: r.Bytes, Progress: r.Progress})
 }
 

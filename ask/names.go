@@ -64,23 +64,27 @@ func (ConstructionName) Values() []string {
 // DiagramName is a kind of decision diagram.
 type DiagramName string
 
-// The default kind, and the one that [CompileMDD] makes.
+// The default kind, and those that [CompileMDD] and [CompileDDNNF] make.
 const (
-	ROBDD       DiagramName = "bdd"
-	MultiValued DiagramName = mdd.Kind
+	ROBDD        DiagramName = "bdd"
+	MultiValued  DiagramName = mdd.Kind
+	Decomposable DiagramName = DiagramName(DDNNF)
 )
 
 // Title returns the kind as people write it.
 func (d DiagramName) Title() string {
-	if d == ROBDD {
+	switch d {
+	case ROBDD:
 		return "ROBDD"
+	case Decomposable:
+		return "d-DNNF"
 	}
 	return strings.ToUpper(string(d))
 }
 
 // Values lists the kinds.
 func (DiagramName) Values() []string {
-	return append(namesOf(robdd.Kinds(), robdd.Kind.String), string(MultiValued))
+	return append(namesOf(robdd.Kinds(), robdd.Kind.String), string(MultiValued), string(Decomposable))
 }
 
 // AMOName is the name of an at-most-one encoding.

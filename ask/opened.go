@@ -49,8 +49,12 @@ type Opened struct {
 // Start opens the back-end that a choice names, or else one that suits the problem, the wanted answers and
 // the rest of the choice: see [Resolve] and [Begin].
 func Start(ctx context.Context, p encode.Problem, c Choice, want Want, r Resources) (*Opened, error) {
-	if r.Diagram != nil && c.Backend == "" {
+	switch {
+	case c.Backend != "":
+	case r.Diagram != nil:
 		c.Backend = Diagram
+	case r.DDNNF != nil:
+		c.Backend = DDNNF
 	}
 	plan, err := Resolve(p, c, want)
 	if err != nil {

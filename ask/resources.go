@@ -16,6 +16,7 @@ import (
 type Resources struct {
 	Bytes    int64                   // memory limit for a diagram, or what a SAT solver needs at least; 0 for no limit
 	Diagram  *Compiled               // of the problem, if it is already built
+	DDNNF    *CompiledDDNNF          // the same as a d-DNNF
 	Order    order.Order             // variable order of the problem's file, for a choice that names none
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
 	Progress func(backends.Progress) // called with the progress; may be nil

@@ -39,6 +39,8 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 	work := workOf(ctx)
 	r := ask.Resources{Bytes: work.room(), Order: f.fileOrder, Progress: work.compiling, Hopeless: work.hopeless}
 	switch {
+	case f.nnf != "":
+		return f.readNNF(ctx, p, r)
 	case f.file == "":
 		return r, nil
 	case f.Backend != "" && f.Backend != ask.Diagram:
@@ -54,6 +56,33 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 		err = invalid("flag --diagram-file %s: %w", f.file, err)
 	}
 	return r, err
+}
+
+// mostCompiled is the size limit of a file with a d-DNNF, in bytes.
+const mostCompiled = 1 << 30
+
+// readNNF adds the d-DNNF of --nnf.
+func (f *flags) readNNF(ctx context.Context, p encode.Problem, r ask.Resources) (ask.Resources, error) {
+	if f.Backend != "" && f.Backend != ask.DDNNF {
+		return r, invalid("flag --nnf: back-end %s asks no d-DNNF", f.Backend)
+	}
+	content, name, err := readInput(f.nnf, mostCompiled)
+	if err != nil {
+		return r, invalid("flag --nnf: %w", err)
+	}
+	working(ctx, "checking %s", name)
+	if r.DDNNF, err = ask.ReadDDNNF(ctx, content, name, p, r); err == nil {
+		err = ask.CheckDDNNF(ctx, r.DDNNF, name)
+	}
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return r, err
+	case errors.As(err, new(*ask.Mismatch)):
+		return r, exit(wrongAnswer, fmt.Errorf("flag --nnf: %w", err))
+	case errors.As(err, new(*robdd.LimitError)):
+		return r, answered(ctx, fmt.Errorf("flag --nnf: %w", err))
+	}
+	return r, invalid("flag --nnf: %w", err)
 }
 
 // ask asks a question about the problem under the assumption of its fixed literals.

@@ -132,6 +132,15 @@ func (f *flags) registerFile(cmd *cobra.Command) {
 	}
 }
 
+// registerNNF adds --nnf, for commands that ask a d-DNNF.
+func (f *flags) registerNNF(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.nnf, "nnf", "",
+		"take the problem's d-DNNF from this file (- for standard input), as c2d, d4 or compile -o writes it, and check it")
+	for _, other := range []string{"construction", "order", "workers", "diagram-file"} {
+		cmd.MarkFlagsMutuallyExclusive("nnf", other)
+	}
+}
+
 // backendHelp lists back-ends, with their methods if methods is set.
 func backendHelp(list []ask.Descriptor, methods bool) string {
 	var text strings.Builder

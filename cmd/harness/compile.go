@@ -29,15 +29,16 @@ func newCompile() *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
-		Short: "Build a diagram and report its size and cost",
-		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
-		Args:  cobra.NoArgs,
-		RunE:  f.on("compiling", f.reportCompiled),
+		Short: "Build a diagram or a d-DNNF and report its size and cost",
+		Long: "Build a decision diagram or a d-DNNF, and report its size and cost. A d-DNNF has no variable order.\n\n" +
+			constructionHelp(),
+		Args: cobra.NoArgs,
+		RunE: f.on("compiling", f.reportCompiled),
 	}
 	f.Diagram = ask.ROBDD
 	f.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
-		"whichever is smaller; either serves for both")
+		"whichever is smaller; either serves for both. A d-DNNF is saved as c2d writes it, for --nnf")
 	addJSON(cmd)
 	return cmd
 }
@@ -52,8 +53,11 @@ func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem)
 		report.File = "standard output"
 	}
 	fill := f.compileDiagram
-	if f.Diagram == ask.MultiValued {
+	switch f.Diagram {
+	case ask.MultiValued:
 		fill = f.compileMDD
+	case ask.Decomposable:
+		fill = f.compileDDNNF
 	}
 	if err := fill(ctx, c, p, &report); err != nil {
 		return err
@@ -107,6 +111,31 @@ func (f *flags) compileMDD(ctx context.Context, c console, p encode.Problem, r *
 	return nil
 }
 
+// compileDDNNF fills the report on a d-DNNF, and saves it.
+func (f *flags) compileDDNNF(ctx context.Context, c console, p encode.Problem, r *compileReport) error {
+	choice := f.Choice
+	choice.Backend, choice.Diagram = ask.DDNNF, ""
+	if _, err := ask.Resolve(p, choice, ask.Count); err != nil {
+		return flagged(err)
+	}
+	g, took, err := compile(ctx, f, p, func(ctx context.Context, p encode.Problem, _ ask.Choice, r ask.Resources) (
+		*ask.CompiledDDNNF, error) {
+		return ask.CompileDDNNF(ctx, p, r)
+	})
+	if err != nil {
+		return err
+	}
+	solutions, err := ask.OracleDDNNF(g, ask.Resources{Bytes: workOf(ctx).room()}).Count(ctx, nil)
+	if err != nil {
+		return answered(ctx, err)
+	}
+	r.Seconds, r.CompileResult = took.Seconds(), tasks.NewDDNNFResult(g, solutions)
+	if c.file == "" {
+		return nil
+	}
+	return c.write(ctx, g.Write)
+}
+
 // compile builds a diagram, by the way that is given, and returns it with the construction time.
 func compile[D any](
 	ctx context.Context, f *flags, p encode.Problem,
@@ -135,15 +164,25 @@ func constructionHelp() string {
 }
 
 func (r *compileReport) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
+	if fmt.Fprint(w, r.title()); r.Construction != "" {
+		fmt.Fprintf(w, ", order %s, construction %s", r.Order, r.Construction)
+	}
+	fmt.Fprintln(w)
 	edges := ""
 	if r.Edges != nil {
 		edges = fmt.Sprintf(" and %d edges", *r.Edges)
 	}
-	fmt.Fprintf(w, "%s of %d nodes (terminals not counted)%s for %s solutions\n",
-		ask.DiagramName(r.Diagram).Title(), r.Nodes, edges, r.Solutions)
-	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %s\n",
-		r.NodesCreated, r.PeakNodes, amount(r.PeakBytes), took(r.Seconds))
+	nodes := " (terminals not counted)"
+	if r.Bytes != nil {
+		nodes = ""
+	}
+	fmt.Fprintf(w, "%s of %d nodes%s%s for %s solutions\n", ask.DiagramName(r.Diagram).Title(), r.Nodes, nodes, edges, r.Solutions)
+	if r.Bytes != nil {
+		fmt.Fprintf(w, "%s, ", amount(uint64(*r.Bytes)))
+	} else {
+		fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, ", r.NodesCreated, r.PeakNodes, amount(r.PeakBytes))
+	}
+	_, err := fmt.Fprintln(w, took(r.Seconds))
 	if r.File != "" {
 		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
 	}

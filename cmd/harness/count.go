@@ -51,6 +51,7 @@ Back-ends:
 	}
 	o.register(cmd, ask.Count, ask.Fields(ask.Count)...)
 	o.registerFile(cmd)
+	o.registerNNF(cmd)
 	nameFlag(cmd, &o.format, "format", "output format; mc is that of the Model Counting Competition", []string{"text", "mc"})
 	addSymmetry(cmd, &o.upTo)
 	for _, other := range []string{"counter", "format", "method"} {
@@ -62,7 +63,7 @@ Back-ends:
 	addJSON(cmd)
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	cmd.MarkFlagsMutuallyExclusive("counter", "backend")
-	for _, other := range []string{"order", "construction", "workers", "diagram-file"} {
+	for _, other := range []string{"order", "construction", "workers", "diagram-file", "nnf"} {
 		cmd.MarkFlagsMutuallyExclusive("counter", other)
 	}
 	return cmd
@@ -110,7 +111,7 @@ func (f *flags) countClasses(ctx context.Context, c console, p encode.Problem) e
 
 // count counts the problem's solutions.
 func (o *countFlags) count(ctx context.Context, c console, p encode.Problem) error {
-	if plan, err := ask.Resolve(p, o.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && o.file == "" && !o.force {
+	if plan, err := ask.Resolve(p, o.Choice, ask.Count); err == nil && plan.Choice.Backend == ask.Search && o.file == "" && o.nnf == "" && !o.force {
 		if err := tooMany(p, map[bool]int{false: mostVisited, true: mostClassed}[o.upTo]); err != nil {
 			return err
 		}

@@ -52,6 +52,7 @@ Back-ends:
 	}
 	o.register(cmd, ask.Solve, ask.Fields(ask.Solve)...)
 	o.registerFile(cmd)
+	o.registerNNF(cmd)
 	cmd.Flags().IntVar(&o.number, "number", 0, "most solutions to list; 0 for all")
 	addSymmetry(cmd, &o.upTo)
 	addJSON(cmd)
@@ -134,7 +135,7 @@ func addSymmetry(cmd *cobra.Command, upTo *bool) {
 // asked for.
 func (f *flags) lister(ctx context.Context, p encode.Problem) (*ask.Opened, error) {
 	c := f.Choice
-	if c == (ask.Choice{}) && p.Place != nil && p.N <= mostSearched {
+	if c == (ask.Choice{}) && f.nnf == "" && p.Place != nil && p.N <= mostSearched {
 		c.Backend = ask.Search
 	}
 	r, err := f.resources(ctx, p)

@@ -27,7 +27,7 @@ type flags struct {
 	place, block, assume string
 	instance             string      // a file in a format of CSPLib
 	exclude              int         // number of its diagonals that stay empty; -1 for all
-	file                 string      // a saved diagram
+	file, nnf            string      // a saved diagram, a compiled d-DNNF
 	provable             bool        // read the file so that proofs refer to its clauses
 	whole                bool        // count over all variables of a file, even if it declares a projection
 	fileOrder            order.Order // the order that the problem's file gives; nil for none

@@ -60,6 +60,7 @@ apart from the others. With --only the names in one state are listed, one a line
 	}
 	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)
+	f.registerNNF(cmd)
 	addJSON(cmd)
 	nameFlag(cmd, &f.only, "only", "list only the cells or variables in this state", statesOf)
 	nameFlag(cmd, &f.format, "format", "how the answer is printed", []string{"text", "backbone"})

@@ -52,6 +52,9 @@ type Spec struct {
 	Counters Described `json:"counters,omitempty"`
 	// Backbone extractors by name, for the axis backbone.
 	Backbones Described `json:"backbones,omitempty"`
+	// Compilers of d-DNNFs by name, for the axis compiler: any program that reads DIMACS and writes the d-DNNF as
+	// c2d or d4 does.
+	Compilers Described `json:"compilers,omitempty"`
 	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
 }
@@ -72,6 +75,7 @@ func (s Spec) Programs() program.Descriptions {
 	programs := program.Descriptions{}
 	for parameter, described := range map[string]Described{
 		"solver": s.Solvers, "engine": s.Engines, "counter": s.Counters, "backbone": s.Backbones,
+		"compiler": s.Compilers,
 	} {
 		if len(described) > 0 {
 			programs[parameter] = described

@@ -58,7 +58,7 @@ func sameButRuns(a, b config.Spec) bool {
 			continue
 		}
 		group, _, _ := strings.Cut(key, ".")
-		program := slices.Contains([]string{"solvers", "engines", "counters", "backbones"}, group) && (was[key] == "" || is[key] == "")
+		program := slices.Contains([]string{"solvers", "engines", "counters", "backbones", "compilers"}, group) && (was[key] == "" || is[key] == "")
 		if !program && !slices.Contains([]string{"axes", "exclude", "repeats"}, group) {
 			return false
 		}

@@ -15,7 +15,7 @@ import (
 
 // answerers are the parameters that say who answers, and how; the others say what is asked.
 var answerers = []string{"engine", "backend", "method", "order", "construction", "diagram", "sift", "amo", "solver", "formula",
-	"counter", "backbone", "workers"}
+	"counter", "backbone", "compiler", "workers"}
 
 // others are the ways of a record set that a table or a plot with conditions leaves out.
 type others struct {

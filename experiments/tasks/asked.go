@@ -61,7 +61,7 @@ func asked() Asked {
 // ways lists the parameters that say who answers, and how: those of a choice, and programs in place of a back-end. A task
 // need not have them all.
 func ways() []string {
-	list := []string{"engine", "backbone"}
+	list := []string{"engine", "backbone", "compiler"}
 	for _, field := range param.Fields(ask.Choice{}) {
 		list = append(list, field.Name)
 	}

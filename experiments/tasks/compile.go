@@ -23,12 +23,14 @@ type Compile struct {
 	// Diagram package; queens is the built-in one. A program that reads the problem itself
 	// ignores the construction.
 	Engine EngineName `json:"engine"`
+	// Other compiler of d-DNNFs, in place of ours.
+	Compiler CompilerName `json:"compiler,omitempty"`
 }
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
 	// Internal nodes of the plain reduced diagram: no terminals, no complement edges. The
-	// parameter diagram says of which kind.
+	// parameter diagram says of which kind. Of a d-DNNF, which is smooth, all nodes.
 	Nodes int `json:"nodes"`
 	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without
 	// terminals; empty for a ZDD.
@@ -57,8 +59,12 @@ type CompileResult struct {
 	// Number of nodes after each construction step; of more than 64 steps, after 64 evenly
 	// spaced ones.
 	Growth []int `json:"growth"`
-	// Edges of a multi-valued diagram; empty for others, which have two at each node.
+	// Edges of a multi-valued diagram or a d-DNNF; empty for others, which have two at each node.
 	Edges *int `json:"edges,omitempty"`
+	// Bytes that a d-DNNF takes here, another compiler's as well.
+	Bytes *int64 `json:"bytes,omitempty" role:"measurement"`
+	// The part of build_seconds in which the file of another compiler is read and made smooth.
+	ReadSeconds *float64 `json:"read_seconds,omitempty" role:"measurement"`
 	// Nodes divided by the number of solutions; empty if there are none.
 	NodesPerSolution *float64 `json:"nodes_per_solution,omitempty"`
 }
@@ -69,8 +75,8 @@ const maxGrowth = 64
 func compileKind() *experiments.TaskKind {
 	return experiments.Kind[Compile]{
 		Name:       "compile",
-		Doc:        "Builds the diagram of a problem and counts its solutions.",
-		Parameters: []string{"problem", "n", "order", "construction", "diagram", "engine", "workers", "sift"},
+		Doc:        "Builds the diagram of a problem, or its d-DNNF, and counts its solutions.",
+		Parameters: []string{"problem", "n", "order", "construction", "diagram", "engine", "workers", "sift", "compiler"},
 		AtMost:     map[string]int64{"n": 64},
 		Default:    compileDefaults(),
 		Result:     CompileResult{},
@@ -80,7 +86,7 @@ func compileKind() *experiments.TaskKind {
 		Program:    (*Compile).program,
 		Known:      func(t *Compile) experiments.Known { return known(&t.Setup) },
 		References: (*Compile).references,
-		Title:      func(t *Compile) string { return string(t.Engine) },
+		Title:      func(t *Compile) string { return cmp.Or(string(t.Compiler), string(t.Engine)) },
 		Run:        (*Compile).run,
 	}.Erase()
 }
@@ -96,6 +102,13 @@ func compileDefaults() Compile {
 // construction of the file's problem. An outside engine that reads operations supports the constructions that
 // can list them; any other engine has only its own construction.
 func (t *Compile) normalise() error {
+	if t.Diagram == ask.Decomposable {
+		return t.normaliseDDNNF()
+	}
+	if _, other := t.Compiler.find(nil); other {
+		return &param.Unsuited{}
+	}
+	t.Compiler = ""
 	if e := t.outside(); !t.isOurs() {
 		t.Workers = 1
 		if t.Sift || !e.Makes(string(t.Diagram)) {
@@ -130,6 +143,9 @@ func (t *Compile) normalise() error {
 
 // run builds the diagram and counts its solutions.
 func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	if t.Diagram == ask.Decomposable {
+		return t.runDDNNF(ctx, m)
+	}
 	var problem encode.Problem
 	vars, err := experiments.Measured(m, experiments.Encode, func() (o order.Order, err error) {
 		if problem, err = t.Build(); err == nil {
@@ -193,6 +209,15 @@ func NewMDDResult(d *ask.CompiledMDD, solutions *big.Int) CompileResult {
 	}
 }
 
+// NewDDNNFResult describes a d-DNNF, and the number of its solutions.
+func NewDDNNFResult(g *ask.CompiledDDNNF, solutions *big.Int) CompileResult {
+	edges, bytes := g.Edges(), g.Bytes()
+	return CompileResult{
+		Nodes: g.Len(), Edges: &edges, Bytes: &bytes, Solutions: solutions.String(), Widths: []int{}, Growth: []int{},
+		NodesPerSolution: perSolution(g.Len(), solutions),
+	}
+}
+
 // perSolution divides a number of nodes by the number of solutions; it returns nil if there are no solutions.
 func perSolution(nodes int, solutions *big.Int) *float64 {
 	if solutions.Sign() == 0 {
@@ -242,7 +267,8 @@ func NewCompileResult(ctx context.Context, c *ask.Compiled, kind ask.DiagramName
 // Equip implements experiments.Equipped.
 func (t *Compile) Equip(programs program.Descriptions) error {
 	return cmp.Or(t.Asked.Equip(programs),
-		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()[:1], t.Engine.Values()))
+		checkProgram("engine", "engine", string(t.Engine), programs["engine"], t.Engine.Values()[:1], t.Engine.Values()),
+		checkProgram("compiler", "compiler", string(t.Compiler), programs["compiler"], t.Compiler.Values()[:1], t.Compiler.Values()))
 }
 
 // outside returns the engine, given by its name or its command.
@@ -254,8 +280,11 @@ func (t *Compile) outside() engines.Engine {
 // isOurs reports whether the built-in engine builds the diagram.
 func (t *Compile) isOurs() bool { return t.Engine == ours }
 
-// program names the outside engine.
+// program names the outside engine or compiler.
 func (t *Compile) program() *program.Needed {
+	if c, other := t.Compiler.find(t.programs); other {
+		return &program.Needed{Parameter: "compiler", Name: c.Name, Find: c.Check, Is: c.Is}
+	}
 	if t.isOurs() {
 		return nil
 	}

@@ -210,3 +210,29 @@ func TestRecordSetsNameACommit(t *testing.T) {
 		}
 	}
 }
+
+// A parameter that a task gains keeps the ids of runs, and so the shipped records: it is optional, and its default is
+// empty, 0 or false, which is left out.
+func TestNewParametersKeepShippedRecords(t *testing.T) {
+	for _, k := range Kinds() {
+		values := k.Default().Parameters()
+		for _, f := range k.Parameters() {
+			assert.True(t, !f.Optional() || values[f.Name] == "", "task %s: the default of %s is %q, and omitempty leaves out only empty, 0 and false",
+				k.Name, f.Name, values[f.Name])
+		}
+	}
+	dirs, err := filepath.Glob("../../results/reference/*/config.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, dirs)
+	for _, file := range dirs {
+		set, err := record.Read(filepath.Dir(file), Kinds())
+		require.NoError(t, err)
+		if set.Kind == nil {
+			continue // its task is gone
+		}
+		for _, f := range set.Kind.Parameters() {
+			assert.True(t, f.Optional() || slices.Contains(set.Columns.Names(), f.Name),
+				"records of %s have no parameter %s: with omitempty in its tag, its default keeps their ids", file, f.Name)
+		}
+	}
+}

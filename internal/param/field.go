@@ -19,9 +19,9 @@ type Field struct {
 	index   []int
 }
 
-// Doc returns the field's comment ([Comments]), or the text of a tag that replaces it.
+// Doc returns the field's comment ([Comments]), or the text of a tag that replaces it; or else what to do.
 func (f Field) Doc() string {
-	return cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[f.comment])
+	return cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[f.comment], "No comment is known: run make generate.")
 }
 
 // Of returns the field of a struct.

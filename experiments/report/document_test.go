@@ -149,6 +149,8 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$t.Finished "n = 4" "old"`:                  "1 of 1",
 		`$t.AtMost "0.004" "new"`:                    "1 of 2",
 		`$t.Worst "old"`:                             "10",
+		`$t.Overall "new"`:                           "~0.1 (0.1 to 0.1; 2 points)",
+		`$t.Overall "n = 4" "new"`:                   "~0.1 (1 point)",
 		`$t.Numbers "n = 5" "new"`:                   "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms |",
 		`$t.Value "n = largest" "old"`:               "50.0 ms",
 	} {
@@ -169,6 +171,8 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		`$t.Value "n"  "n = 4" "engine"`:      `"times" has no column "engine"`,
 		`$t.Ratio "n = 4" "old"`:              `"times" has no ratio in column old at n = 4, old`,
 		`$t.Best "n = 4" "old" "new"`:         `"times": expected one column, not 2`,
+		`$t.Overall "old"`:                    `"times" has no ratio in column old at old`,
+		`$t.Overall "old" "new"`:              `"times": expected one column, not 2`,
 		`$t.Mean "n = 4" "old"`:               "can't evaluate field Mean",
 		`$t.Value "n = 4" "old`:               "unterminated quoted string",
 	} {

@@ -11,6 +11,7 @@ import (
 	pretty "github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments/config"
+	"queens/experiments/stats"
 )
 
 // Quoted is a table that a document quotes by its methods. Their comments are the help of harness docs: make generate
@@ -211,6 +212,44 @@ func (q Quoted) Worst(asked ...string) (string, error) {
 		}
 	}
 	return times(worst), err
+}
+
+// Overall quotes the geometric mean of a column's ratios to the first column over the chosen lines, with its 95% interval
+// and the number of lines, as in "1.26 (1.1 to 1.4; 8 points)". A ~ precedes it if the signed-rank test over the lines finds
+// no significant difference. Lines without a ratio are named, since those that are left out may be the hard ones: "7 of 8 points".
+func (q Quoted) Overall(asked ...string) (string, error) {
+	rows, columns, err := q.linesMeeting(asked)
+	if err == nil && len(columns) != 1 {
+		err = fmt.Errorf("%q: expected one column, not %d", q.table.Title, len(columns))
+	}
+	if err != nil {
+		return "", err
+	}
+	at := slices.Index(q.table.Header, columns[0])
+	var ratios []float64
+	for _, r := range rows {
+		if m := r[at].times; m.Known() && !m.Above && m.Center > 0 {
+			ratios = append(ratios, m.Center)
+		}
+	}
+	if ratios == nil {
+		return "", fmt.Errorf("%q has no ratio in column %s at %s", q.table.Title, columns[0], strings.Join(asked, ", "))
+	}
+	mean, p := stats.Overall(ratios)
+	text, points := times(mean.Center), fmt.Sprintf("%d points", len(rows))
+	switch {
+	case len(ratios) < len(rows):
+		points = fmt.Sprintf("%d of %s", len(ratios), points)
+	case len(rows) == 1:
+		points = "1 point"
+	}
+	if p >= stats.Significant {
+		text = "~" + text
+	}
+	if within := interval(mean, times); within != "" {
+		points = within + "; " + points
+	}
+	return fmt.Sprintf("%s (%s)", text, points), nil
 }
 
 // numbers returns a column's number in each line, NaN where it has none, and the smallest number of that line.

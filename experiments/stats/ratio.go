@@ -3,6 +3,9 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
 )
 
 // Ratio is the ratio of a sample's median or mean to a base's, with its bootstrap interval.
@@ -69,4 +72,20 @@ func (s Sample) ratioInterval(base Sample) (lo, hi float64, ok bool) {
 		return a.center() / b.center()
 	})
 	return lo, hi, true
+}
+
+// Overall summarises positive ratios, one of each point: their geometric mean, with the interval that Student's t gives
+// for the mean of their logarithms (NaN for fewer than two), and the two-sided P of Wilcoxon's signed-rank test that they
+// are as often above 1 as below. Fleming and Wallace (CACM 29, 1986) say why the mean of ratios is the geometric one.
+func Overall(ratios []float64) (mean Estimate, p float64) {
+	logs := make([]float64, len(ratios))
+	for i, r := range ratios {
+		logs[i] = math.Log(r)
+	}
+	p = SignedRank(ratios, slices.Repeat([]float64{1}, len(ratios)))
+	if len(ratios) < 2 {
+		return *Exactly(math.Exp(logs[0])), p
+	}
+	sum := benchmath.AssumeNormal.Summary(benchmath.NewSample(logs, &benchmath.DefaultThresholds), Confidence)
+	return Between(math.Exp(sum.Center), math.Exp(sum.Lo), math.Exp(sum.Hi)), p
 }

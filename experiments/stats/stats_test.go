@@ -417,3 +417,20 @@ func TestDetectable(t *testing.T) {
 	three, _ := pair(3, 0.2, 1, true)
 	assert.True(t, math.IsNaN(three.Detectable(three)), "too few")
 }
+
+// The geometric mean of 1, 2, 4, 8 is the root of 8. Student's t at 97.5% with 3 degrees of freedom is 3.182446, from tables.
+func TestOverall(t *testing.T) {
+	mean, p := stats.Overall([]float64{1, 2, 4, 8})
+	within := math.Exp(3.182446 * math.Ln2 * math.Sqrt(5.0/3) / 2)
+	assert.InDelta(t, math.Sqrt(8), mean.Center, 1e-9)
+	assert.InDelta(t, math.Sqrt(8)/within, mean.Lo, 1e-5)
+	assert.InDelta(t, math.Sqrt(8)*within, mean.Hi, 1e-4)
+	assert.InDelta(t, .25, p, 1e-9, "three pairs of one sign")
+	mean, p = stats.Overall([]float64{2, 1.5, 3, 1.1, 1.2, 4})
+	assert.Less(t, p, stats.Significant)
+	assert.Greater(t, mean.Lo, 1.0)
+	alone, p := stats.Overall([]float64{3})
+	assert.InDelta(t, 3, alone.Center, 1e-12)
+	assert.True(t, math.IsNaN(alone.Lo))
+	assert.InDelta(t, 1, p, 1e-12)
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (f *flags) on(
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, c := cmd.Context(), consoleOf(cmd)
 		if _, file := f.Problem.File(); file != "" {
-			working(ctx, "reading %s", file)
+			working(ctx, "reading %s", filepath.Base(file)) // the line has room for the name and the time
 		}
 		var notes strings.Builder // not into the progress line
 		reader := c

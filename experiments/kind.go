@@ -45,6 +45,9 @@ type Kind[P any] struct {
 	// References returns tasks that answer the same question by other means. They run outside
 	// the measured process.
 	References func(*P) []P
+	// Kin lists the names of those who share code with who answers, as a record's checked_by begins with them: they check
+	// nothing.
+	Kin func(*P) []string
 	// Timed lists the result columns that may vary from run to run because they depend on a
 	// clock or a time limit.
 	Timed func(*P) []string
@@ -72,6 +75,7 @@ type TaskKind struct {
 	program    func(any) *program.Needed
 	known      func(any) Known
 	references func(any) []any
+	kin        func(any) []string
 	timed      func(any) []string
 	title      func(any) string
 	run        func(any, context.Context, *Meter) (Finding, error)
@@ -95,6 +99,7 @@ func (k Kind[P]) Erase() *TaskKind {
 			}
 			return list
 		},
+		kin:   erase(k.Kin, nil),
 		timed: erase(k.Timed, nil),
 		title: erase(k.Title, k.Name),
 		run:   func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
@@ -232,6 +237,7 @@ type Task struct {
 func (t Task) Normalise() error         { return t.Kind.normalise(t.Value) }
 func (t Task) Program() *program.Needed { return t.Kind.program(t.Value) }
 func (t Task) Known() Known             { return t.Kind.known(t.Value) }
+func (t Task) Kin() []string            { return t.Kind.kin(t.Value) }
 func (t Task) Timed() []string          { return t.Kind.timed(t.Value) }
 func (t Task) Title() string            { return t.Kind.title(t.Value) }
 

@@ -34,7 +34,7 @@ type Again struct {
 	Made        int      `json:"repeated"`    // points
 	Left        int      `json:"skipped"`     // points
 	Missing     string   `json:"missing"`     // how many runs of the configuration have no record; empty if all have
-	Unmade      []string `json:"reasons"`     // points that cannot be repeated here, each with the reason
+	Unmade      []string `json:"reasons"`     // why points cannot be repeated here, a line for each reason
 	Differences []string `json:"differences"` // what differs from the records, each with its run
 }
 
@@ -66,16 +66,16 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		result.Left = len(points) + failed
 		return result, nil
 	}
-	chosen := which.choose(points)
-	for _, p := range chosen {
+	var unmade reasons
+	for _, p := range which.choose(points) {
 		task, err := set.Kind.Task(set.Parameters(p.rows[0]), set.Spec.Programs())
 		if err != nil {
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
+			unmade.add(p, "the task has changed: %v", err)
 			continue
 		}
 		if needed := task.Program(); needed != nil {
 			if err := needed.Check(ctx); err != nil {
-				result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %v", p.rows[0].ID(), err))
+				unmade.add(p, "%v", err)
 				continue
 			}
 		}
@@ -84,11 +84,11 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			return result, err
 		}
 		if e.outcome == record.Timeout { // a limit depends on the machine, as for recorded runs
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), e.reason))
+			unmade.add(p, "%s", e.reason)
 			continue
 		}
 		if then, now := p.program(e); then != now { // another version may do other work
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: made by %s, which is %s here", p.rows[0].ID(), then, now))
+			unmade.add(p, "made by %s, which is %s here", then, now)
 			continue
 		}
 		result.Made++
@@ -98,7 +98,38 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 		}
 	}
 	result.Left = len(points) + failed - result.Made
+	result.Unmade = append(result.Unmade, unmade.lines()...)
 	return result, nil
+}
+
+// reasons says why points cannot be repeated: the points of each reason, in the sequence in which they came.
+type reasons struct {
+	list []string
+	of   map[string][]*again
+}
+
+func (r *reasons) add(p *again, format string, args ...any) {
+	why := fmt.Sprintf(format, args...)
+	if r.of == nil {
+		r.of = map[string][]*again{}
+	}
+	if r.of[why] == nil {
+		r.list = append(r.list, why)
+	}
+	r.of[why] = append(r.of[why], p)
+}
+
+// lines returns one line for each reason.
+func (r *reasons) lines() (lines []string) {
+	for _, why := range r.list {
+		points := r.of[why]
+		if first := points[0].rows[0].ID(); len(points) == 1 {
+			lines = append(lines, fmt.Sprintf("run %s: %s", first, why))
+		} else {
+			lines = append(lines, fmt.Sprintf("%d points: %s; the first is run %s", len(points), why, first))
+		}
+	}
+	return lines
 }
 
 // again is a point whose runs succeeded.
@@ -190,8 +221,8 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 
 // checks compares who checked the rows with who checks the repeated run: the run itself (found lists its
 // checks), the known answer, and references. A row may lack a reference, whose time limit depends on the
-// machine. Only the first word of a name is compared, a reference's back-end, since methods are renamed. A check that fell away,
-// as when it is found to share code, is a difference if nothing checks the answer now.
+// machine. Only the first word of a name is compared, a reference's back-end, since methods are renamed. A recorded name may fall
+// away only if it turned out to share code with who answers.
 func (p *again) checks(task experiments.Task, found string) (list []string) {
 	who := func(names ...string) (list []string) {
 		for _, name := range names {
@@ -203,13 +234,14 @@ func (p *again) checks(task experiments.Task, found string) (list []string) {
 	}
 	now := who(append(strings.Split(found, ";"), task.Known().Source)...)
 	possible := slices.Clone(now)
+	possible = append(possible, task.Kin()...)
 	for _, reference := range task.References() {
 		possible = append(possible, who(reference.Title())...)
 	}
 	for _, row := range p.rows {
 		then := who(strings.Split(row.Cell("checked_by"), ";")...)
 		for _, name := range then {
-			if len(possible) == 0 {
+			if !slices.Contains(possible, name) {
 				list = append(list, fmt.Sprintf("run %s: checked_by %s, now nothing of that name", row.ID(), name))
 			}
 		}

@@ -36,6 +36,7 @@ func countKind() *experiments.TaskKind {
 		Result:     CountResult{},
 		Ways:       ways(),
 		References: (*Count).references,
+		Kin:        func(t *Count) []string { return t.kin(ask.Count) },
 		Normalise:  (*Count).normalise,
 		Program:    (*Count).program,
 		Known:      func(t *Count) experiments.Known { return known(&t.Setup) },

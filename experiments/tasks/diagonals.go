@@ -53,6 +53,7 @@ func diagonalsKind() *experiments.TaskKind {
 		Normalise:  (*Diagonals).normalise,
 		Program:    (*Diagonals).solver,
 		References: (*Diagonals).references,
+		Kin:        func(t *Diagonals) []string { return t.kin(ask.Solve) },
 		Title:      func(t *Diagonals) string { return string(t.Backend) },
 		Run:        (*Diagonals).run,
 	}.Erase()

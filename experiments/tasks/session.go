@@ -84,6 +84,7 @@ func sessionsKind() *experiments.TaskKind {
 		Normalise:  (*Sessions).normalise,
 		Program:    func(t *Sessions) *program.Needed { return t.solver() },
 		References: (*Sessions).references,
+		Kin:        func(t *Sessions) []string { return t.kin(t.Want.what()) },
 		Timed:      (*Sessions).timed,
 		Title:      func(t *Sessions) string { return t.name() },
 		Run:        (*Sessions).run,

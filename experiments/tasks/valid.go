@@ -91,6 +91,7 @@ func validCellsKind() *experiments.TaskKind {
 		Normalise:  (*ValidCells).normalise,
 		Program:    (*ValidCells).program,
 		References: (*ValidCells).references,
+		Kin:        func(t *ValidCells) []string { return t.kin(t.Want.what()) },
 		Timed:      (*ValidCells).timed,
 		Title:      (*ValidCells).title,
 		Run:        (*ValidCells).run,

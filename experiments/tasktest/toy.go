@@ -184,6 +184,7 @@ func Kinds() experiments.Kinds {
 	return experiments.Kinds{experiments.Kind[Toy]{
 		Name: "toy", Doc: "squares a number.", Default: Toy{How: "well"}, Result: Result{},
 		Normalise: (*Toy).normalise, Known: (*Toy).known, References: (*Toy).references, Run: (*Toy).run,
+		Kin:   func(*Toy) []string { return []string{"twin"} },
 		Title: func(t *Toy) string { return "toy " + string(t.How) },
 	}.Erase()}
 }

@@ -40,6 +40,7 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 		}
 		search := func(l cnf.Lit) (found, known bool) {
 			found, known, err := w.search(ctx, l, bound{1000, 1 << 40})
+			w.learner.retract()
 			require.NoError(t, err, "LEARNER_SEED=%d", seed)
 			return found, known
 		}

@@ -47,6 +47,24 @@ func TestWhatIsHardToRefute(t *testing.T) {
 	assert.Greater(t, valid.Work.Of("conflicts"), int64(firstContradictions))
 }
 
+// Options that need a change of many variables, and options that need the opposite, take turns in the problem, but not in the
+// search: it changes all these variables a few times, not for each option.
+func TestOptionsThatNeedTheSame(t *testing.T) {
+	const same, pairs = 200, 100
+	p := encode.Problem{Names: make(encode.List, same+2*pairs)}
+	for v := cnf.Lit(1); v < same; v++ { // each as the next, and too many for a flip
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", -v, v+1), encode.AtLeastOne("", v, -v-1))
+	}
+	for v := cnf.Lit(same + 1); v <= same+2*pairs; v += 2 {
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", -v, 1), encode.AtLeastOne("", -v-1, -1))
+	}
+	valid, err := New(p).Valid(context.Background(), nil, "")
+	require.NoError(t, err)
+	assert.Len(t, valid.Possible, same+2*pairs)
+	assert.Empty(t, valid.Forced)
+	assert.Less(t, valid.Work.Of("steps"), int64(10*same+10*pairs))
+}
+
 // Groups that exclude literals are repaired as well: all kinds of constraints, against all assignments.
 func TestGroups(t *testing.T) {
 	const vars = 9

@@ -269,6 +269,7 @@ func (q *Question) recall(shows func(cnf.Lit) bool) (lost []cnf.Lit) {
 // complete looks for a solution near the last question's.
 func (q *Question) complete(ctx context.Context, until uint64) error {
 	found, known, err := q.search(ctx, 0, bound{math.MaxInt, until})
+	q.learner.retract()
 	if found {
 		q.begun, q.oracle.asked = true, true
 		q.seeModel(true)
@@ -288,13 +289,50 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 		q.seeModel(false)
 		return nil
 	}
+	defer q.learner.retract()
+	before := q.steps()
 	found, known, err := q.search(ctx, l, bound{q.most, until})
 	if found {
 		q.seeModel(false)
+		return q.others(ctx, q.steps()-before)
 	} else if known {
 		q.Refute(l)
 	}
 	return err
+}
+
+// others shows targets that go together with what the last search has decided. So what many of them need is decided once, and the
+// model does not change to and fro. It ends when it has shown none for as many steps as that search took; a target that
+// it looks at is a step.
+func (q *Question) others(ctx context.Context, patience uint64) error {
+	until := q.steps() + patience
+	for k := range q.open {
+		t := (q.next + k) % len(q.open)
+		if !q.open[t] {
+			continue
+		}
+		if until--; ctx.Err() != nil || q.steps() >= until {
+			break
+		}
+		l := q.literal(t)
+		if !q.learner.isOpen(l) {
+			continue
+		}
+		found, known := q.model.Flip(l), false
+		if !found {
+			var err error
+			if found, known, err = q.search(ctx, l, bound{1, until}); err != nil {
+				return err
+			}
+		}
+		if found {
+			q.seeModel(false)
+			until = q.steps() + patience
+		} else if known {
+			q.Refute(l)
+		}
+	}
+	return ctx.Err()
 }
 
 // Answer returns the answer of a question that is done.

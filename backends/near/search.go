@@ -35,13 +35,16 @@ type bound struct {
 
 // search looks for a solution with a literal, or for any solution if it is 0. It decides for the literal, then for one in
 // a constraint that is violated, until none is; the model takes over what it decides and what follows. A contradiction
-// teaches it a clause, and takes decisions back, but not the values that the model has taken over. If it fails, it
-// restores the model; known says that there is no such solution, and is false if the search ended at its bound.
+// teaches it a clause, and takes decisions back, but not the values that the model has taken over. If it fails, it takes its
+// decisions back and restores the model; known says that there is no such solution, and is false if the search ended at its bound.
+//
+// If it succeeds, its decisions stay until the caller takes them back. The next search then keeps them, and ends at its first
+// contradiction.
 func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, known bool, err error) {
 	m, r := s.model, s.learner
 	s.searches++
 	m.Start()
-	defer r.retract()
+	base := len(r.starts)
 	from := len(r.trail)
 	if l == 0 {
 		from = 0 // the model may be one of another question
@@ -52,6 +55,9 @@ func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, kn
 		}
 		if !r.propagate() {
 			contradictions++
+			if base > r.assumed {
+				break
+			}
 			if known = !r.learn(); known {
 				break
 			}
@@ -80,5 +86,6 @@ func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, kn
 		r.decide(next)
 	}
 	m.Restore()
+	r.back(base)
 	return false, known, err
 }

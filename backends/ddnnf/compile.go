@@ -470,7 +470,7 @@ func (c *Compiler) goOn() bool {
 		c.checked = max(1, c.steps)
 		switch needs := needed(len(c.kinds), len(c.words)); {
 		case c.limit > 0 && needs > c.limit/3*2:
-			c.err = &robdd.LimitError{What: "bytes", Limit: c.limit, Want: needs}
+			c.err = fmt.Errorf("compiling %s as a d-DNNF: %w", c.problem, limitError(c.limit, needs/2*3)) // with its keys
 		case len(c.words) > math.MaxInt32/2:
 			c.err = &robdd.LimitError{What: "words", Limit: math.MaxInt32 / 2, Want: int64(len(c.words))}
 		case !c.more(c.steps, c.done):

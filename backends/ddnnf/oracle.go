@@ -33,7 +33,7 @@ func Compile(ctx context.Context, p encode.Problem, options Options) (*Graph, er
 	return c.Run(ctx, func(_ uint64, done float64) bool {
 		if options.Progress != nil {
 			options.Progress(backends.Progress{
-				Step: "thousandth", Done: int(1000 * done), Total: 1000, Items: uint64(c.Len()), Unit: "nodes",
+				Step: "thousandth", Done: int(1000 * done), Total: 1000, Items: uint64(c.Graph.Len()), Unit: "nodes",
 			})
 		}
 		return true

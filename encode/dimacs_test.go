@@ -228,11 +228,12 @@ func TestCommentsNameOrAreRemarks(t *testing.T) {
 		"c 2 \x1b[31m\n":                                       {[]string{"1", "2", "3"}, `f.cnf:1: a comment that names nothing: the name "\x1b[31m" has a control character`},
 		"c 1 frames (k = 0)\nc x'0 = 1\nc x'1 = 2\nc 3 = -\n":  {[]string{"x'0", "x'1", "_"}, "f.cnf:1: a comment that names nothing: others have another form"},
 		"c runs = 2\nc 1 Bus\nc 2 Car\nc 3 Gas\n":              {[]string{"Bus", "Car", "Gas"}, "f.cnf:1: a comment that names nothing: others have another form"},
-		"c n =  3\n":                  {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter, and no other variable has a name"},
-		"c n = 3\nc k = 2\n":          {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter: variable 1 has no name; and 1 more like it"},
-		"c b = 2\nc a = 1\n":          {[]string{"a", "b", "3"}, ""},
-		"c 1 \xe9\nc 2 \xff\nc 3 z\n": {[]string{"1", "2", "z"}, `f.cnf:1: a comment that names nothing: the name "\xe9" is not UTF-8; and 1 more like it`},
-		"c 3 = 2\nc 1 = 0\n":          {[]string{"_0", "2", "_2"}, ""},
+		"c n =  3\n":         {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter, and no other variable has a name"},
+		"c n = 3\nc k = 2\n": {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter: variable 1 has no name; and 1 more like it"},
+		"c n =  3\nc  1 :  [0, 1]\nc  2 :  [0, 2]\n": {[]string{"[0__1]", "[0__2]", "3"}, "f.cnf:1: a comment that names nothing: it may be a parameter: variable 1 has no name"},
+		"c b = 2\nc a = 1\n":                         {[]string{"a", "b", "3"}, ""},
+		"c 1 \xe9\nc 2 \xff\nc 3 z\n":                {[]string{"1", "2", "z"}, `f.cnf:1: a comment that names nothing: the name "\xe9" is not UTF-8; and 1 more like it`},
+		"c 3 = 2\nc 1 = 0\n":                         {[]string{"_0", "2", "_2"}, ""},
 		"c 1 frames (k = 0)\nc 256 state variables (100%)\nc   256 primary inputs (100%)\n": {[]string{"1", "2", "3"}, "f.cnf:1: a comment that names nothing: several words, and no other variable has a name"},
 	} {
 		p, order, err := encode.ReadCNF(strings.NewReader(text+"p cnf 3 2\n1 2 0\n-3 0\n"), "f.cnf")

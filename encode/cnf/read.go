@@ -51,7 +51,7 @@ type Comment struct {
 type Form int
 
 const (
-	Marked   Form = iota // "3 = NAME", "3 <- NAME", "varname 3 NAME"
+	Marked   Form = iota // "3 = NAME", "3 <- NAME", "3 : NAME", "varname 3 NAME"
 	Assigned             // "NAME = 3": a parameter of a generator looks alike
 	Plain                // "3 NAME": a remark that begins with a number looks alike
 )
@@ -252,9 +252,9 @@ func (d *dimacsReader) show(words []string) error {
 	return nil
 }
 
-// ParseComment parses a comment, and reports whether it names a variable: "3 NAME" (feature models), "3 =
-// NAME" and "3 <- NAME" (AIGER tools), "NAME = 3" (unrolled circuits), "varname 3 NAME" (cnfgen). A clause
-// that was commented out, "1 -2 0", does not. [Named] says what becomes of the name.
+// ParseComment parses a comment, and reports whether it names a variable: "3 NAME" (feature models), "3 = NAME" and
+// "3 <- NAME" (AIGER tools), "3 : NAME" (CSPLib's boards), "NAME = 3" (unrolled circuits), "varname 3 NAME" (cnfgen). A
+// clause that was commented out, "1 -2 0", does not. [Named] says what becomes of the name.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words, form := strings.Fields(text), Plain
 	if len(words) > 0 && words[0] == "varname" {
@@ -270,7 +270,7 @@ func ParseComment(text string, line int) (c Comment, ok bool) {
 		return c, false
 	}
 	words = words[1:]
-	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-") {
+	if sign := words[0]; len(words) > 1 && (sign == "=" || sign == "<-" || sign == ":") {
 		words, form = words[1:], Marked
 	}
 	c = Named(Var(v), strings.Join(words, " "), line)

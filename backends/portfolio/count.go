@@ -66,7 +66,9 @@ const (
 // String says what is expected.
 func (o Outlook) String() string {
 	expected := "for years"
-	if hours := o.Expected.Hours(); hours < 10_000 {
+	if hours := o.Expected.Hours(); hours < 1.5 {
+		expected = "for about an hour"
+	} else if hours < 10_000 {
 		expected = fmt.Sprintf("for about %.0f hours", hours)
 	}
 	return fmt.Sprintf("after %.0f s, counting would go on %s, unless parts that it has counted recur", o.Spent.Seconds(), expected)

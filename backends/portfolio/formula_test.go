@@ -2,10 +2,12 @@ package portfolio
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -66,5 +68,12 @@ func TestTurns(t *testing.T) {
 	}
 	for _, name := range []string{"near settled", "sat settled", "sat solves", "searches", "conflicts"} {
 		require.Positive(t, settled[name], name)
+	}
+}
+
+func TestOutlookSaysHowLong(t *testing.T) {
+	lengths := map[time.Duration]string{80 * time.Minute: "about an hour", 100 * time.Minute: "about 2 hours", math.MaxInt64: "years"}
+	for expected, want := range lengths {
+		require.Contains(t, Outlook{Expected: expected}.String(), "for "+want)
 	}
 }

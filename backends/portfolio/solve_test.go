@@ -62,8 +62,8 @@ func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
 	}
 }
 
-// Listing goes from one solution to the next by Solve until few rows are open, however few: it yields each solution once. Of an
-// empty large board the first come at once.
+// Listing goes from one solution to the next by Solve until few rows are open, however few: it yields each solution once.
+// Of an empty large board the first come at once.
 func TestListsLargeBoards(t *testing.T) {
 	ctx := context.Background()
 	for n := 1; n <= 8; n++ {

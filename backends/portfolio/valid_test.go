@@ -116,8 +116,8 @@ func TestWideBoards(t *testing.T) {
 	}
 }
 
-// The last part alone, where more rows are open than a word has bits, against gini. Few cells of each row are free: those of
-// some solutions, and some at random.
+// The last part alone, where more rows are open than a word has bits, against gini. Few cells of each row are free: those
+// of some solutions, and some at random.
 func TestLastPartOfWideBoards(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(2) {

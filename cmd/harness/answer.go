@@ -96,6 +96,11 @@ func (f *flags) ask(ctx context.Context, p encode.Problem, q ask.Question) (ask.
 	return a, answered(ctx, err)
 }
 
+// kept says that a problem is not compiled, and who answers on.
+func (c console) kept(by pool.Key, err error) {
+	fmt.Fprintf(c.err, "harness: note: no compiled form takes over, so back-end %s answers on: %v\n", by.Backend, err)
+}
+
 // options returns the problem's options, to be configured with the pool's back-ends, and the literals that
 // the flags fix.
 func (f *flags) options(ctx context.Context, c console, warm *pool.Pool) (*configure.Options, []string, error) {

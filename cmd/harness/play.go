@@ -113,7 +113,11 @@ func (f *playFlags) commands(c console) (script io.ReadCloser, name string, err 
 // open starts the game that the flags describe: a board, or the decisions of another problem.
 func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
 	if f.Problem != ask.Queens {
-		options, decided, err := f.options(ctx, c, pool.New(pool.Limits{CompileBytes: 1 << 30}))
+		warm := pool.New(pool.Limits{CompileBytes: 1 << 30})
+		if !isTerminal(c.err) { // the note would be written over the screen
+			warm.Kept = c.kept
+		}
+		options, decided, err := f.options(ctx, c, warm)
 		if err != nil {
 			return nil, err
 		}

@@ -98,6 +98,7 @@ func (o *serveFlags) pool(ctx context.Context, c console) (warm *pool.Pool, err 
 	o.limits.Bytes, o.limits.CompileBytes = min(1<<30, most/4), min(2<<30, most/2)
 	warm = pool.New(o.limits)
 	if o.problem.Problem != ask.Queens {
+		warm.Kept = c.kept
 		if o.config.Options, _, err = o.problem.options(ctx, c, warm); err != nil {
 			return nil, err
 		}

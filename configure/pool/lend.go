@@ -127,16 +127,20 @@ func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	return do(lease)
 }
 
-// Wait waits for the diagram, if one is to take over. Afterwards the diagram answers, unless it could not
-// be built within the pool's limits.
+// Wait waits for what is to take over, if anything is. Afterwards it answers, unless it could not be compiled within the
+// pool's limits.
 func (l Lent) Wait(ctx context.Context) error {
 	own := l.pool.own
 	if own.first == own.later {
 		return nil
 	}
-	brief, cancel := context.WithTimeout(ctx, compileFor)
-	defer cancel()
-	l.pool.compiled(brief, own.later) // the first back-end continues to answer if this fails
+	if _, err := l.pool.ownKey(); err != nil {
+		return err
+	}
+	select {
+	case <-own.done:
+	case <-ctx.Done():
+	}
 	return ctx.Err()
 }
 

@@ -44,6 +44,9 @@ func (p Key) diagram() Key {
 
 // Pool lends back-ends. It is safe for concurrent use.
 type Pool struct {
+	// Kept is called once, if the pool's own problem is not compiled, so that the back-end of a key answers on; it may be nil.
+	Kept func(Key, error)
+
 	limits Limits
 	own    *own // nil: boards only
 
@@ -81,7 +84,7 @@ type Lease struct {
 func (p *Pool) problem(n int) (encode.Problem, ask.Resources, error) {
 	r := ask.Resources{Bytes: p.limits.CompileBytes}
 	if n == 0 && p.own != nil {
-		r.Order = p.own.order
+		r.Order, r.DDNNF = p.own.order, p.own.graph.Load()
 		return p.own.problem, r, nil
 	}
 	made, err := encode.Queens(n, nil, nil)

@@ -74,6 +74,9 @@ func (f *flags) readNNF(ctx context.Context, p encode.Problem, r ask.Resources) 
 	if r.DDNNF, err = ask.ReadDDNNF(ctx, content, name, p, r); err == nil {
 		err = ask.CheckDDNNF(ctx, r.DDNNF, name)
 	}
+	if err == nil {
+		err = f.checkCount(ctx, p, name, r)
+	}
 	switch {
 	case err == nil, ctx.Err() != nil:
 		return r, err
@@ -83,6 +86,22 @@ func (f *flags) readNNF(ctx context.Context, p encode.Problem, r ask.Resources) 
 		return r, answered(ctx, fmt.Errorf("flag --nnf: %w", err))
 	}
 	return r, invalid("flag --nnf: %w", err)
+}
+
+// checkCount counts the solutions again, where that takes a second at most: a file that lacks few of them shows in nothing else.
+func (f *flags) checkCount(ctx context.Context, p encode.Problem, name string, r ask.Resources) error {
+	if ask.Countable(p, ask.Count) != nil {
+		return nil
+	}
+	theirs, err := ask.OracleDDNNF(r.DDNNF, r).Count(ctx, p.Fixed)
+	if err != nil {
+		return err
+	}
+	again, done, err := secondOpinion(ctx, p, ask.Choice{}, ask.Count, 0)
+	if err == nil && done && again.Count.Cmp(theirs) != 0 {
+		err = &ask.Mismatch{File: name, Problem: p.String(), Why: fmt.Sprintf("it has %v solutions, the problem %v", theirs, again.Count)}
+	}
+	return err
 }
 
 // ask asks a question about the problem under the assumption of its fixed literals.

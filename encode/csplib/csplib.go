@@ -107,8 +107,12 @@ func parse(text []byte) (in Instance, at int, err error) {
 			return in, b[0], fmt.Errorf("%s is given twice", name)
 		}
 		place[name] = b[0]
-		if err := json.Unmarshal(text[b[1]:end], value); err != nil {
-			return in, b[0], fmt.Errorf("%s: %w", name, err)
+		if json.Unmarshal(text[b[1]:end], value) != nil {
+			what := "a number"
+			if _, list := value.(*[][]int); list {
+				what = "a list of pairs, as in [[1, 4]]"
+			}
+			return in, b[0], fmt.Errorf("%s: expected %s, not %.40q", name, what, bytes.TrimSpace(text[b[1]:end]))
 		}
 	}
 	has := func(name string) bool { _, given := place[name]; return given }

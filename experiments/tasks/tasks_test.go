@@ -376,14 +376,14 @@ func TestEveryKindOfQuery(t *testing.T) {
 	}
 }
 
-// On boards too large for diagrams and search, certificates check the portfolio, which shares code with near and sat.
+// On boards too large for diagrams and search, a solver checks the portfolio, which shares code with search there.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	task := made(t, "valid-cells", params{"problem": "queens", "n": 40, "backend": "portfolio", "method": "staged", "queries": 3})
 	require.True(t, exists(t, task))
 	references := task.References()
 	require.Len(t, references, 1)
 	other := references[0].Value.(*ValidCells)
-	assert.Equal(t, "proof", other.title())
+	assert.Equal(t, "sat pack", other.title())
 	assert.Equal(t, 3, other.Queries)
 }
 

@@ -268,7 +268,7 @@ func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	}
 	for _, c := range p.Constraints {
 		switch {
-		case c.Least == c.Most && len(c.Lits) > 1:
+		case c.Least == c.Most && (len(c.Lits) > 1 || c.Weights != nil):
 			write(1, c, "=", c.Least)
 		case c.isRange():
 			write(1, c, ">=", c.Least)

@@ -318,3 +318,11 @@ func FuzzReadOPB(f *testing.F) {
 		require.Equal(t, conformance.BruteForce(p), conformance.BruteForce(again))
 	})
 }
+
+// One literal whose weight no bound can be: 3 x = 1 has no solution, and its file says so.
+func TestWriteOPBOfOneWeight(t *testing.T) {
+	var file bytes.Buffer
+	p := encode.Problem{Names: encode.List{"x"}, Constraints: []encode.Constraint{{Least: 1, Most: 1, Lits: []cnf.Lit{-1}, Weights: []int{3}}}}
+	require.NoError(t, p.WriteOPB(&file, nil))
+	require.Contains(t, file.String(), "-3 x1 = -2 ;")
+}

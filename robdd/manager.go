@@ -37,10 +37,10 @@ func (e *LimitError) Error() string {
 		if e.Limit >= 1<<30 {
 			unit, name = 1<<30, "GiB"
 		}
-		return fmt.Sprintf("robdd: limit of %.3g %s reached (%.3g %s wanted)", float64(e.Limit)/unit, name,
+		return fmt.Sprintf("limit of %.3g %s reached (%.3g %s wanted)", float64(e.Limit)/unit, name,
 			float64(e.Want)/unit, name)
 	}
-	return fmt.Sprintf("robdd: limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
+	return fmt.Sprintf("limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }
 
 // Stats counts what a Manager has done; counting is always on.

@@ -64,7 +64,7 @@ func contestants(p encode.Problem, want Want) []BackendName {
 	return []BackendName{Near, SAT}
 }
 
-// lists is the contestant that lists the solutions, of which so many are expected.
+// lists is the contestant that lists the solutions. It expects the given number of them.
 func lists(p encode.Problem, solutions float64) portfolio.Contestant {
 	by := search.New(p)
 	return portfolio.Contestant{
@@ -169,7 +169,7 @@ func expected(p encode.Problem) float64 {
 // share returns the logarithm, to base 2, of the share of the assignments to n literals that make from least to most true.
 func share(n, least, most int) float64 {
 	switch {
-	case least > n-most: // as many make so many false
+	case least > n-most: // counts the false literals instead
 		return share(n, n-most, n-least)
 	case least <= 0 && 2*most > n:
 		return math.Log2(1 - math.Exp2(share(n, 0, n-most-1)))

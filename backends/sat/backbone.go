@@ -10,7 +10,7 @@ import (
 // The methods of the field are those of Janota, Lynce and Marques-Silva, Algorithms for Computing Backbones of
 // Propositional Formulae, AI Communications 28, 2015. The numbers are those of the paper as its review has them (J. H.
 // Davenport, Computing Reviews CR144878); LogicNG, too, calls reuse algorithm 3. A study on 2,371 feature models (arXiv
-// 2603.15833) numbers anew: its 2/3 is reuse, and its 5 coreChunks. The backbone is the set of literals that are true in all
+// 2603.15833) has numbers of its own: its 2/3 is reuse, and its 5 coreChunks. The backbone is the set of literals that are true in all
 // solutions. Their negations are the targets that no solution makes true.
 //
 //   - Algorithm 2 is [perCell], and 3, which asks only for what no model has shown, is [reuse].

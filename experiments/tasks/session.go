@@ -47,8 +47,8 @@ type SessionsResult struct {
 	Undone int `json:"undone"`
 	// Decisions that stand at the end.
 	Decided int `json:"decided"`
-	// Number of options that the answers settled, besides those decided, and that unit propagation from the first answer and
-	// the decisions leaves open, for each later click.
+	// Number of options, for each later click, that follow from the decisions and that unit propagation leaves open. Propagation
+	// knows the first answer and the decisions.
 	LeftByPropagation *float64 `json:"left_by_propagation,omitempty"`
 	// Share of the later clicks in which it leaves none open.
 	ByPropagation *float64 `json:"by_propagation,omitempty"`

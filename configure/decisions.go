@@ -50,8 +50,8 @@ type Outlook struct {
 	// States has one character per option, group by group: + and - decided, ! true and x false
 	// in every configuration left, ? open.
 	States string `json:"states"`
-	// Left is the number of configurations left in decimal; empty if the back-end cannot count them in
-	// time.
+	// Left is the number of configurations left in decimal; empty if the back-end cannot count them in time,
+	// or answers only until the problem is compiled.
 	Left string `json:"left,omitempty"`
 }
 
@@ -82,7 +82,7 @@ func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
 		shown[i] = states[v]
 	}
 	look := &Outlook{Satisfiable: found.Satisfiable, Decided: c.Decided(), States: string(shown)}
-	count, err := c.count(ctx, c.decided)
+	count, err := c.count(ctx, c.decided, true)
 	if err != nil {
 		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
 	}
@@ -98,19 +98,20 @@ func (c *Decisions) Count(ctx context.Context) (*big.Int, error) {
 	if err := c.answers.Wait(ctx); err != nil {
 		return nil, err
 	}
-	return c.count(ctx, c.decided)
+	return c.count(ctx, c.decided, false)
 }
 
-// count returns the number of solutions; nil if the back-end cannot count them in time.
-func (o *Options) count(ctx context.Context, assume []cnf.Lit) (count *big.Int, err error) {
+// count returns the number of solutions; nil if the back-end cannot count them in time. For a click, a back-end that
+// answers until the problem is compiled does not count: the next click would wait for it.
+func (o *Options) count(ctx context.Context, assume []cnf.Lit, click bool) (count *big.Int, err error) {
 	err = o.answers.Do(ctx, func(by *pool.Lease) error {
-		if by.Descriptor.Counting == nil {
+		if by.Descriptor.Counting == nil || click && o.answers.StandsIn(by) {
 			return nil
 		}
 		brief, cancel := context.WithTimeout(ctx, countWithin)
 		defer cancel()
 		answer, err := by.Ask(brief, ask.Question{Assume: assume, Want: ask.Count})
-		if err != nil && brief.Err() != nil && ctx.Err() == nil {
+		if err != nil && brief.Err() != nil {
 			return nil
 		}
 		count = answer.Count

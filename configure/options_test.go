@@ -358,3 +358,23 @@ func TestOptionsChangeOverToTheDiagram(t *testing.T) {
 	assert.Equal(t, "144", look.Left, "a quarter of the 576 Latin squares")
 	assert.Equal(t, first.States, look.States)
 }
+
+// A back-end that answers only until the problem is compiled does not count for a click: the next one would wait. Here the
+// compilation has ended before it began.
+func TestAClickDoesNotWaitForACount(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	warm := pool.New(pool.Limits{})
+	require.NoError(t, warm.Own(ended, encode.Problem{
+		Family: "pair", Names: encode.List{"tea", "milk"}, Constraints: []encode.Constraint{encode.AtLeastOne("rule", 1, -2)},
+	}, ask.Choice{}, nil))
+	c, err := NewOptions(warm).Open(nil)
+	require.NoError(t, err)
+	look, err := c.Look(context.Background())
+	require.NoError(t, err)
+	assert.Equal(t, "??", look.States)
+	assert.Empty(t, look.Left)
+	count, err := c.Count(context.Background())
+	require.NoError(t, err)
+	assert.EqualValues(t, 3, count.Int64())
+}

@@ -144,6 +144,12 @@ func (l Lent) Wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// StandsIn reports whether a borrowed back-end answers only until the problem is compiled.
+func (l Lent) StandsIn(on *Lease) bool {
+	own := l.pool.own
+	return own.first != own.later && on.Key == own.first
+}
+
 // Solve implements [backends.Backend].
 func (l Lent) Solve(ctx context.Context, assume []cnf.Lit) (a backends.Answer, err error) {
 	err = l.Do(ctx, func(on *Lease) error {

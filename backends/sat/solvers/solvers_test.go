@@ -595,7 +595,8 @@ func TestBridgesConform(t *testing.T) {
 			pipe, known := client.Pipe()
 			require.True(t, known)
 			require.Zero(t, pipe)
-			conformance.RunAny(t, sat.Methods(), func(p encode.Problem) backends.Backend { return oracle(t, s, p.Counting(amo.Sequential), sat.Whole) })
+			one := sat.Methods()[:1] // a bridge sees clauses and assumptions, not who asks
+			conformance.RunAny(t, one, func(p encode.Problem) backends.Backend { return oracle(t, s, p.Counting(amo.Sequential), sat.Whole) })
 
 			kept := s.Open()
 			defer kept.Close()

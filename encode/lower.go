@@ -60,15 +60,20 @@ func (p Problem) Counting(e amo.Encoding) Problem {
 
 // without returns the problem with clauses in place of some constraints.
 func (p Problem) without(e amo.Encoding, some func(*Constraint) bool) Problem {
-	if !slices.ContainsFunc(p.Constraints, func(c Constraint) bool { return some(&c) }) {
+	before, own := p.Constraints, p.AllVars()
+	first := 0
+	for first < len(before) && !some(&before[first]) {
+		first++
+	}
+	if first == len(before) {
 		return p
 	}
-	before, own := p.Constraints, p.AllVars()
 	vars := own
-	p.Constraints = make([]Constraint, 0, len(before))
-	for i, c := range before {
-		if !some(&c) {
-			p.Constraints = append(p.Constraints, c)
+	p.Constraints = append(make([]Constraint, 0, len(before)), before[:first]...)
+	for i := first; i < len(before); i++ {
+		c := &before[i]
+		if !some(c) {
+			p.Constraints = append(p.Constraints, *c)
 			continue
 		}
 		name := cmp.Or(c.Name, fmt.Sprintf("constraint %d", i+1))

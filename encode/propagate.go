@@ -22,7 +22,8 @@ import (
 type Propagator struct {
 	problem Problem
 	count   []counter // by constraint
-	lits    [][]index // by constraint
+	lits    []index   // of all constraints, one after the other
+	begins  []int32   // by constraint: where in lits its literals begin; then where the last one's end
 	in      [][]int32 // by literal: the constraints it is in, in rising order
 
 	weights *weights // nil if no constraint has any
@@ -59,25 +60,28 @@ func (c *counter) room() int32 { return c.most - c.held }
 func NewPropagator(p Problem) *Propagator {
 	constraints := len(p.Constraints)
 	r := &Propagator{
-		problem: p, count: make([]counter, constraints), lits: make([][]index, constraints),
-		in: make([][]int32, 2*p.AllVars()), holds: make([]bool, 2*p.AllVars()), where: make([]int32, constraints),
+		problem: p, count: make([]counter, constraints), begins: make([]int32, constraints+1), in: make([][]int32, 2*p.AllVars()),
+		holds: make([]bool, 2*p.AllVars()), where: make([]int32, constraints), needs: make([]int32, 0, constraints),
 	}
-	total, counts := 0, make([]int, len(r.in))
-	for _, c := range p.Constraints {
-		total += len(c.Lits)
+	counts := make([]int32, len(r.in))
+	for i := range p.Constraints {
+		c := &p.Constraints[i]
+		r.begins[i+1] = r.begins[i] + int32(len(c.Lits))
 		for _, l := range c.Lits {
 			counts[indexOf(l)]++
 		}
 	}
-	memory, places := make([]index, total), make([]int32, total)
+	total := r.begins[constraints]
+	r.lits = make([]index, 0, total)
+	places := make([]int32, total)
 	for l, count := range counts {
 		r.in[l], places = places[:0:count], places[count:]
 	}
-	for i, c := range p.Constraints {
-		r.lits[i], memory = memory[:len(c.Lits):len(c.Lits)], memory[len(c.Lits):]
-		for k, l := range c.Lits {
+	for i := range p.Constraints {
+		c := &p.Constraints[i]
+		for _, l := range c.Lits {
 			l := indexOf(l)
-			r.lits[i][k], r.in[l] = l, append(r.in[l], int32(i))
+			r.lits, r.in[l] = append(r.lits, l), append(r.in[l], int32(i))
 		}
 		r.count[i] = counter{least: int32(c.Least), most: int32(c.Most), spare: int32(c.Total() - c.Least)}
 		if c.Least > 0 {
@@ -97,6 +101,11 @@ func NewPropagator(p Problem) *Propagator {
 	return r
 }
 
+// literals returns those of a constraint.
+func (r *Propagator) literals(constraint int32) []index {
+	return r.lits[r.begins[constraint]:r.begins[constraint+1]]
+}
+
 // Fix replaces the problem's fixed literals. They come first in the trail. It returns false if they
 // contradict each other or a constraint.
 func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
@@ -109,7 +118,7 @@ func (r *Propagator) Fix(lits []cnf.Lit) (consistent bool) {
 		r.dead = r.dead || !r.examine(i)
 	}
 	for _, i := range r.none {
-		for _, l := range r.lits[i] {
+		for _, l := range r.literals(i) {
 			r.dead = !r.push(l.not()) || r.dead
 		}
 	}
@@ -275,7 +284,7 @@ func (r *Propagator) hold(i int32, l index) bool {
 	}
 	if c.open() > 0 {
 		trues := int32(1) // those that are set but not yet counted included
-		for _, other := range r.lits[i] {
+		for _, other := range r.literals(i) {
 			if other == l || r.holds[other.not()] {
 				continue
 			}
@@ -299,7 +308,7 @@ func (r *Propagator) examine(i int32) bool {
 	if r.count[i].held >= need {
 		return true
 	}
-	for _, l := range r.lits[i] {
+	for _, l := range r.literals(i) {
 		if r.holds[l.not()] {
 			continue
 		}
@@ -324,7 +333,7 @@ func (r *Propagator) Violated() []int {
 		for _, i := range r.in[l] {
 			r.hold(i, l)
 			if r.count[i].room() <= 0 {
-				for _, other := range r.lits[i] {
+				for _, other := range r.literals(i) {
 					r.push(other.not())
 				}
 			}
@@ -457,7 +466,7 @@ func (r *Propagator) Open(constraint int) int {
 }
 
 func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
-	for _, l := range r.lits[constraint] {
+	for _, l := range r.literals(int32(constraint)) {
 		if !r.holds[l] && !r.holds[l.not()] {
 			if k == 0 {
 				return l.lit()

@@ -10,16 +10,18 @@ type weights struct {
 // newWeights returns the weights of a problem's constraints, nil if there are none. in holds, by literal, the constraints
 // that it is in, in rising order.
 func newWeights(p Problem, in [][]int32) *weights {
-	w := &weights{of: make([][]int, len(p.Constraints))}
-	for i, c := range p.Constraints {
-		if c.Weights != nil {
-			w.of[i], w.all = c.Weights, append(w.all, int32(i))
+	var w *weights
+	for i := range p.Constraints {
+		if own := p.Constraints[i].Weights; own != nil {
+			if w == nil {
+				w = &weights{of: make([][]int, len(p.Constraints)), in: make([][]int32, len(in))}
+			}
+			w.of[i], w.all = own, append(w.all, int32(i))
 		}
 	}
-	if w.all == nil {
+	if w == nil {
 		return nil
 	}
-	w.in = make([][]int32, len(in))
 	for i, c := range p.Constraints {
 		for k, l := range c.Lits {
 			w.in[indexOf(l)] = append(w.in[indexOf(l)], int32(p.Constraints[i].Weight(k)))
@@ -77,7 +79,7 @@ func (r *Propagator) bind(i int32) bool {
 		return false
 	}
 	free := int(min(c.room(), c.spare))
-	for k, l := range r.lits[i] {
+	for k, l := range r.literals(i) {
 		weight := r.weights.of[i][k]
 		if weight <= free {
 			break
@@ -97,7 +99,7 @@ func (r *Propagator) bind(i int32) bool {
 func (r *Propagator) exclude(l index) {
 	for k, i := range r.in[l] {
 		r.add(i, r.weights.in[l][k])
-		for k, other := range r.lits[i] {
+		for k, other := range r.literals(i) {
 			if r.weights.of[i] == nil && r.count[i].room() > 0 || r.weights.of[i] != nil && r.weights.of[i][k] <= int(r.count[i].room()) {
 				break
 			}
@@ -125,7 +127,7 @@ func (r *Propagator) unweigh(l index) {
 
 // countOpen returns the number of open literals of a constraint with weights.
 func (r *Propagator) countOpen(constraint int) (open int) {
-	for _, l := range r.lits[constraint] {
+	for _, l := range r.literals(int32(constraint)) {
 		if !r.holds[l] && !r.holds[l.not()] {
 			open++
 		}

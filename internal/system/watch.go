@@ -27,13 +27,13 @@ func pause(used, limit uint64) time.Duration {
 	return min(max(time.Duration(left/fastest), pulse), 100*time.Millisecond)
 }
 
-// Watch checks the memory of this process and of its descendants until ctx ends. If it has grown by more
-// than limit bytes since Watch was called, Watch collects the garbage, which a busy machine may leave for a second. If that
+// Watch checks the memory of this process and of its descendants until ctx ends. A process calls it before it starts others. If
+// memory has grown by more than limit bytes since then, Watch collects the garbage, which a busy machine may leave for a second. If that
 // frees less than a sixteenth, or memory grows by another eighth meanwhile, it calls out once with the memory in use, in
 // bytes, and returns. It checks often enough to notice memory that a process touches after mapping it, but not a single large
 // mapping that the system refuses at once.
 func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
-	before := Used()
+	before := ownMemory()
 	used, others, next := before, uint64(0), time.Now()
 	var collecting chan struct{} // closed at its end; nil if there is no need
 	for {

@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench growth defaults slurm reference csplib archive static load
+.PHONY: processes reports core slow release bridges engines generate fuzz torture race vulncheck test check fmt bench growth defaults slurm reference csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -111,3 +111,7 @@ csplib: ## check every published verdict of CSPLib prob079 with every back-end, 
 
 archive: ## the deposit that a DOI would hold, into bin/archive: sources and records of the last commit, feature models, checksums, RO-Crate
 	.ci/archive $(VERSION) bin/archive
+
+processes: ## whole processes, ours and CadiBack's (on the PATH), on every DIMACS file below the folder MODELS: ten minutes
+	CGO_ENABLED=0 go build -o bin/harness ./cmd/harness
+	cd bench && HARNESS=$(CURDIR)/bin/harness go test -run '^$$' -bench Processes -benchtime 1x -timeout 0

@@ -97,7 +97,7 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 	}
 }
 
-func noError(t *testing.T, err error) {
+func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -20,8 +20,8 @@ type Choice struct {
 	Construction ConstructionName `json:"construction"`
 	// Kind of diagram.
 	Diagram DiagramName `json:"diagram"`
-	// Whether the variables are sifted between the steps of the construction.
-	Sift bool `json:"sift"`
+	// How the variable order changes between the steps of the construction.
+	Sift ReorderingName `json:"sift"`
 	// Outside model counter, in place of a back-end.
 	Counter CounterName `json:"counter,omitempty"`
 	// At-most-one encoding, for SAT.

@@ -104,7 +104,7 @@ func ignoring(field string) string {
 	case "diagram":
 		return "builds no ROBDD or ZDD"
 	case "sift":
-		return "does not sift variables"
+		return "changes no variable order"
 	case "solver":
 		return "uses no SAT solver"
 	case "amo", "formula":

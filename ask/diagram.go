@@ -64,6 +64,9 @@ func diagramChoice(c Choice, p encode.Problem) Choice {
 // Constructions lists the ways to build a diagram.
 func Constructions() []bdd.Construction { return bdd.Constructions() }
 
+// Reorderings lists the ways to change the order while a diagram is built.
+func Reorderings() []bdd.Reordering { return bdd.Reorderings() }
+
 // DefaultConstruction returns the construction that suits a problem.
 func DefaultConstruction(p encode.Problem) ConstructionName {
 	return ConstructionName(bdd.Default(p).Name)
@@ -129,7 +132,7 @@ func build(ctx context.Context, p encode.Problem, c Choice, r Resources) (*Compi
 
 // CompileMDD returns the problem's multi-valued diagram, whose lines follow the chosen order.
 func CompileMDD(ctx context.Context, p encode.Problem, c Choice, r Resources) (*CompiledMDD, error) {
-	if c.Sift {
+	if c.Sift.Changes() {
 		return nil, wrong("sift", "the levels of a multi-valued diagram keep their order")
 	}
 	o, name, options, err := recipe(ctx, p, diagramChoice(c, p), r)
@@ -161,14 +164,14 @@ func recipe(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 	if err != nil {
 		return nil, "", options, wrong("construction", "%v", err)
 	}
-	if c.Sift && !construction.Dynamic {
+	if c.Sift.Changes() && !construction.Dynamic {
 		return nil, "", options, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
 	if o, name = r.order.made, r.order.name; o == nil {
 		o, name, err = c.Order.For(ctx, p, r.Order)
 	}
 	return o, name, bdd.Options{
-		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, MaxMore: r.more, Progress: r.Progress,
+		Construction: construction.Name, Sift: string(c.Sift), Workers: c.Workers, MaxBytes: r.Bytes, MaxMore: r.more, Progress: r.Progress,
 		Trace: r.Trace,
 	}, err
 }

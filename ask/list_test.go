@@ -100,7 +100,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has " + strings.Join(describe(Diagram).MethodNames(), ", ") + "; pack is a method of back-end sat"},
 		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
 		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 to 1024"},
-		{Choice{Backend: "sat", Sift: true}, Valid, "sift", "back-end sat does not sift variables"},
+		{Choice{Backend: "sat", Sift: "sift"}, Valid, "sift", "back-end sat changes no variable order"},
 		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
 	} {
 		_, err := Start(context.Background(), p, c.choice, c.want, Resources{})

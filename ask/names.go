@@ -61,6 +61,23 @@ func (ConstructionName) Values() []string {
 	return namesOf(bdd.Constructions(), func(c bdd.Construction) string { return c.Name })
 }
 
+// ReorderingName is the name of a way to change the order while a diagram is built.
+type ReorderingName string
+
+// OrderKept is the default of experiments.
+const OrderKept ReorderingName = "none"
+
+// Values lists the ways.
+func (ReorderingName) Values() []string {
+	return namesOf(bdd.Reorderings(), func(r bdd.Reordering) string { return r.Name })
+}
+
+// Was gives the values of the switch that this was.
+func (ReorderingName) Was() param.Was { return param.Was{string(OrderKept): "false", "sift": "true"} }
+
+// Changes reports whether the order changes.
+func (r ReorderingName) Changes() bool { return r != "" && r != OrderKept }
+
 // DiagramName is a kind of decision diagram.
 type DiagramName string
 

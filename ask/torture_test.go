@@ -67,7 +67,10 @@ func TestDifferential(t *testing.T) {
 
 // everyOption returns the names of all options that the cases must cover.
 func everyOption() []string {
-	names := []string{"solver=gini", "kind=bdd", "kind=zdd", "sift=true", "sift=false"}
+	names := []string{"solver=gini", "kind=bdd", "kind=zdd"}
+	for _, r := range bdd.Reorderings() {
+		names = append(names, "sift="+r.Name)
+	}
 	for _, b := range All() {
 		names = append(names, "backend="+b.Name)
 	}
@@ -119,8 +122,11 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Descriptor, 
 		if b.Reads("diagram") {
 			kinds := robdd.Kinds()
 			c.Diagram = DiagramName(kinds[rng.IntN(len(kinds))].String())
-			c.Sift = one.Dynamic && rng.IntN(3) == 0
-			names = append(names, "kind="+string(c.Diagram), fmt.Sprintf("sift=%t", c.Sift))
+			if c.Sift = OrderKept; one.Dynamic {
+				reorderings := c.Sift.Values()
+				c.Sift = ReorderingName(reorderings[rng.IntN(len(reorderings))])
+			}
+			names = append(names, "kind="+string(c.Diagram), "sift="+string(c.Sift))
 		}
 	}
 	if b.Reads("solver") {

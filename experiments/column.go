@@ -46,10 +46,11 @@ type Column struct {
 	// Optional marks a parameter that is left out of a run's hash while it is empty, 0 or
 	// false.
 	Optional bool
+	Was      param.Was // of a parameter's values
 	Doc      string
 }
 
-// MarshalText writes everything except Doc, as in "nodes result integer".
+// MarshalText writes everything except Was and Doc, as in "nodes result integer".
 func (c Column) MarshalText() ([]byte, error) {
 	words := []string{c.Name, string(c.Role), string(c.Type)}
 	if c.Optional {
@@ -120,7 +121,9 @@ func (cs Columns) parameters(cell func(i int) string) (json.RawMessage, error) {
 		if c.Optional && (cell == "" || cell == "0" || cell == "false") {
 			continue
 		}
-		if c.Type == TypeText {
+		if was, renamed := c.Was[cell]; renamed {
+			cell = was
+		} else if c.Type == TypeText {
 			text, err := json.Marshal(cell)
 			if err != nil {
 				return nil, fmt.Errorf("parameter %s: %w", c.Name, err)
@@ -211,7 +214,7 @@ func columnsOf(fields []param.Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {
 		tagged := cmp.Or(Role(f.Tag.Get("role")), role)
-		cs = append(cs, Column{f.Name, tagged, typeOf(f.Type), f.Optional(), f.Doc()})
+		cs = append(cs, Column{f.Name, tagged, typeOf(f.Type), f.Optional(), f.Was(), f.Doc()})
 	}
 	return cs
 }

@@ -11,7 +11,7 @@
 // # Contents
 //
 //	Manager, to build       Mk, And, Or, Restrict
-//	  its order             Sift
+//	  its order             Sift, Window
 //	  its memory            Collect, Stats
 //	  questions             NodeCount, SatCount
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,

@@ -7,7 +7,7 @@ import (
 )
 
 // Func is a function in a Manager: an edge, see store.go. Equal functions are equal Funcs. A Func is
-// valid until a [Manager.Collect] whose roots do not reach it, or a [Manager.Sift].
+// valid until a [Manager.Collect] whose roots do not reach it, or a change of the order ([Manager.Sift], [Manager.Window]).
 type Func uint64
 
 // The two constant functions.

@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// Changing the variable order in place: the swap of two adjacent levels, and sifting
+// Changing the variable order in place: the swap of two adjacent levels, sifting
 // (Rudell, "Dynamic variable ordering for ordered binary decision diagrams", ICCAD
-// 1993).
+// 1993), and the permutation of windows (Ishiura, Sawada and Yajima, "Minimization of
+// binary decision diagrams based on exchanges of variables", ICCAD 1991).
 //
 // A swap of variable x on level l and variable y below it touches only those two levels. A node of x
 // without a child on y's level moves down unchanged. A node of x with such a child becomes a node of y
@@ -149,6 +150,49 @@ func (m *Manager) Sift(ctx context.Context, roots ...Func) ([]Func, error) {
 		err = fmt.Errorf("robdd: sifting: %w", err)
 	}
 	return roots, err
+}
+
+// Window looks for a better variable order: it tries the six orders of each three neighbouring levels, from the top, and
+// keeps the best, until a pass finds none better. Roots, results and errors are as in Sift.
+func (m *Manager) Window(ctx context.Context, roots ...Func) ([]Func, error) {
+	roots = slices.Clone(roots)
+	err := m.reorder(ctx, roots, func(s *sifter) bool {
+		for found := true; found; {
+			before := s.live
+			for level := range max(0, len(m.order)-2) {
+				if !s.permute(level) {
+					return false
+				}
+			}
+			found = s.live < before
+		}
+		return true
+	})
+	if err != nil {
+		err = fmt.Errorf("robdd: permuting windows: %w", err)
+	}
+	return roots, err
+}
+
+// permute leaves a level and the two below it in the best of their orders. Six swaps, of the lower and the upper two by
+// turns, lead through all of them back to the first.
+func (m *sifter) permute(level int) bool {
+	const orders = 6
+	best, at := m.live, 0
+	for i := 1; i <= orders; i++ {
+		if !m.swap(level + i%2) {
+			return false
+		}
+		if m.live < best {
+			best, at = m.live, i
+		}
+	}
+	for i := 1; i <= at; i++ {
+		if !m.swap(level + i%2) {
+			return false
+		}
+	}
+	return true
 }
 
 type sifter struct {

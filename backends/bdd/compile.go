@@ -22,7 +22,7 @@ type Construction struct {
 	Source string // where it comes from
 
 	// Dynamic says that the construction works by operations, so the variable order may change while it
-	// runs (Options.Sift), and another package can repeat the operations ([OperationsOf]).
+	// runs ([Reorderings]), and another package can repeat the operations ([OperationsOf]).
 	Dynamic bool
 
 	check func(encode.Problem) error
@@ -167,8 +167,10 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 			return nil, err
 		}
 	}
-	if options.Sift && !c.Dynamic {
-		return fail(fmt.Errorf("construction %s keeps its order: it cannot sift", c.Name))
+	if change, err := reorderingNamed(options.Sift); err != nil {
+		return fail(err)
+	} else if change != nil && !c.Dynamic {
+		return fail(fmt.Errorf("construction %s keeps its order: it takes no reordering", c.Name))
 	}
 	if err := CheckSize(p); err != nil {
 		return fail(err)

@@ -37,7 +37,7 @@ type Stats struct {
 	PeakNodes    uint64 // the most nodes that existed at once, garbage included
 	PeakBytes    uint64 // the most bytes of nodes, states, tables and caches at once
 	States       uint64 // different sets of free cells; free-set only
-	Siftings     int    // the number of times that the variables were sifted
+	Siftings     int    // the number of times that the order was changed
 	Growth       []Step // the nodes held after each step
 }
 

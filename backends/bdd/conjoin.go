@@ -29,10 +29,10 @@ type conjoiner struct {
 	held   []robdd.Func // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
-	sift   bool         // see Options.Sift
+	change reordering   // see Options.Sift; nil: none
 	trace  bool         // see Options.Trace
 	steps  int
-	sifted int // nodes after the last sifting
+	sifted int // nodes after the last change of the order
 	stats  Stats
 	budget budget // for progress alone
 	err    error
@@ -51,9 +51,13 @@ func conjoin(
 	if err != nil {
 		return nil, err
 	}
+	change, err := reorderingNamed(options.Sift)
+	if err != nil {
+		return nil, err
+	}
 	c := &conjoiner{
 		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxMore, m: m,
-		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
+		eager: options.eager, change: change, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))
 	engine := m.Stats()
@@ -240,10 +244,10 @@ func (c *conjoiner) step(name string, f robdd.Func) robdd.Func {
 		c.m.Collect(roots...)
 		c.live = c.m.Stats().Live
 		nodes = int(c.live)
-	case c.trace || c.sift:
+	case c.trace || c.change != nil:
 		nodes = c.m.NodeCount(roots...)
 	}
-	if c.sift && nodes > minSifted && nodes > 2*c.sifted {
+	if c.change != nil && nodes > minSifted && nodes > 2*c.sifted {
 		roots = c.reorder(roots)
 		c.held, f = roots[:len(c.held)], roots[len(c.held)]
 		nodes = c.sifted
@@ -256,9 +260,9 @@ func (c *conjoiner) step(name string, f robdd.Func) robdd.Func {
 	return f
 }
 
-// reorder sifts and records the new order. It returns the roots' new nodes.
+// reorder changes the order and records the new one. It returns the roots' new nodes.
 func (c *conjoiner) reorder(roots []robdd.Func) []robdd.Func {
-	roots, c.err = c.m.Sift(c.ctx, roots...)
+	roots, c.err = c.change(c.m, c.ctx, roots...)
 	for i := range c.levels {
 		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
 	}
@@ -267,7 +271,7 @@ func (c *conjoiner) reorder(roots []robdd.Func) []robdd.Func {
 	return roots
 }
 
-// minSifted is the number of nodes below which sifting does not pay.
+// minSifted is the number of nodes below which a change of the order does not pay.
 const minSifted = 1000
 
 // minGarbage is the number of dead nodes below which a collection does not pay.

@@ -99,7 +99,7 @@ const minJudged = 1 << 17
 // refused; two, with 2^23 and 2^28, are not. After 16,000 created nodes, the forecast of all that are created was .5 to
 // 5 times what they were in the end (5 formulas).
 func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
-	if c.list != nil || c.err != nil || c.sift {
+	if c.list != nil || c.err != nil || c.change != nil {
 		return
 	}
 	stats := c.m.Stats()

@@ -14,10 +14,10 @@ type Options struct {
 	// MaxMore stops construction constraint-wise when it expects to create more than this number of further nodes, dropped
 	// ones included. It first judges after a tenth of the number; 0: no limit.
 	MaxMore uint64
-	// Sift lets the variable order change while the diagram is built: variables are sifted whenever the
-	// function has doubled since the last sifting. The diagram then has another order than the one
+	// Sift is a name of [Reorderings], which changes the variable order while the diagram is built, whenever the
+	// function has doubled since the last time; empty: none. The diagram then has another order than the one
 	// passed to [Compile]. Only constructions by operations can do this.
-	Sift bool
+	Sift string
 	// Trace counts, after each step, the nodes that a construction by operations holds ([Stats.Growth]).
 	// On a formula of thousands of clauses this takes longer than the step.
 	Trace bool

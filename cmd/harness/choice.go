@@ -53,6 +53,9 @@ func (f *flags) registerChoice(cmd *cobra.Command, want ask.Want, fields ...stri
 			set.StringVar(text, field.Name, *text, "")
 			complete(cmd, field.Name, func() []string { return namesFor(field, want) })
 		}
+		if was := field.Was(); was != nil {
+			set.Lookup(field.Name).Value = renamed{set.Lookup(field.Name).Value, was}
+		}
 		flag, optional := set.Lookup(field.Name), field.Of(v).IsZero()
 		flag.Value = described{flag.Value, func() string { return usageOf(field, want, optional) }}
 	}
@@ -65,6 +68,14 @@ type described struct {
 	pflag.Value
 	usage func() string
 }
+
+// renamed is the value of a flag whose values had other names.
+type renamed struct {
+	pflag.Value
+	was param.Was
+}
+
+func (r renamed) Set(text string) error { return r.Value.Set(r.was.Now(text)) }
 
 // describe writes the help of a command's flags.
 func describe(cmd *cobra.Command) {

@@ -45,8 +45,8 @@ func newCompile() *cobra.Command {
 
 // reportCompiled builds the diagram, reports on it, and saves it if -o is given.
 func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem) error {
-	if f.Sift && f.Construction == "" {
-		f.Construction = "line-wise" // the fastest that allows sifting between its steps
+	if f.Sift.Changes() && f.Construction == "" {
+		f.Construction = "line-wise" // the fastest between whose steps the order may change
 	}
 	report := compileReport{about: f.about(p), Diagram: string(f.Diagram), File: c.file}
 	if c.file == "-" {
@@ -79,8 +79,8 @@ func (f *flags) compileDiagram(ctx context.Context, c console, p encode.Problem,
 		return err
 	}
 	r.Order, r.Construction, r.Seconds = compiled.OrderName, compiled.Construction, took.Seconds()
-	if f.Sift {
-		r.Order += ", sifted"
+	if f.Sift.Changes() {
+		r.Order += ", then " + string(f.Sift)
 	}
 	r.CompileResult, err = tasks.NewCompileResult(ctx, compiled, f.Diagram, solutions, false)
 	if err != nil || c.file == "" {
@@ -159,6 +159,10 @@ func constructionHelp() string {
 	b.WriteString("Constructions:\n")
 	for _, c := range ask.Constructions() {
 		fmt.Fprintf(&b, "  %-16s %s (%s)\n", c.Name, c.Reason, c.Source)
+	}
+	b.WriteString("\nReorderings, for --sift:\n")
+	for _, r := range ask.Reorderings() {
+		fmt.Fprintf(&b, "  %-16s %s\n", r.Name, r.Reason)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -100,7 +100,7 @@ func (p *Pool) resolve(n int, c ask.Choice) (Key, error) {
 	}
 	o := cmp.Or(c.Order, ask.RowMajor)
 	by, _ := ask.Named(string(c.Backend), ask.Valid)
-	isSaved := by.Reads("diagram") && slices.Contains(saved, o) && c.Construction == "" && !c.Sift
+	isSaved := by.Reads("diagram") && slices.Contains(saved, o) && c.Construction == "" && !c.Sift.Changes()
 	if isSaved {
 		c.Order = "" // the order's name may be that of its file
 	}

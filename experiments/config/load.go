@@ -52,6 +52,7 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (Exp
 		return Experiment{}, err
 	}
 	s.setDefaults()
+	s.Rename(c.kind)
 	unread := s.pin(c.kind)
 	mistakes := slices.Concat(s.Report.clashes(), s.badAnswer(), unread)
 	runs, notes, err := s.grid(c.kind)
@@ -99,6 +100,37 @@ func fromTree(file string, root map[string]any) (s Spec, err error) {
 		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
 	}
 	return s, nil
+}
+
+// Rename gives values of parameters their present names ([param.Renamed]), in the axes and in all conditions.
+func (s Spec) Rename(kind *experiments.TaskKind) {
+	where := slices.Clone(s.Exclude)
+	for _, t := range s.Report.Tables {
+		where = append(where, t.Where)
+	}
+	for _, p := range s.Report.Plots {
+		where = append(where, p.Where)
+	}
+	for _, f := range kind.Parameters() {
+		was := f.Was()
+		if was == nil {
+			continue
+		}
+		for i, value := range s.Axes[f.Name] {
+			s.Axes[f.Name][i] = was.Now(param.Text(value))
+		}
+		for _, conditions := range where {
+			switch value := conditions[f.Name].(type) {
+			case nil:
+			case []any:
+				for i, one := range value {
+					value[i] = was.Now(param.Text(one))
+				}
+			default:
+				conditions[f.Name] = was.Now(param.Text(value))
+			}
+		}
+	}
 }
 
 // pin appends to each file named in the axes the hash of its content.

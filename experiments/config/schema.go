@@ -176,6 +176,17 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	for _, v := range e.Values() {
 		s.Enum = append(s.Enum, v)
 	}
+	if r, ok := e.(param.Renamed); ok {
+		before := &jsonschema.Schema{}
+		for _, v := range e.Values() {
+			if was, had := r.Was()[v]; had {
+				var value any
+				_ = json.Unmarshal([]byte(was), &value) // it is JSON
+				before.Enum = append(before.Enum, value)
+			}
+		}
+		s = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, before}}
+	}
 	if p, ok := e.(param.Patterned); ok {
 		expression, title := p.Pattern()
 		s = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "string", Pattern: expression, Title: title}}}

@@ -41,6 +41,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, err
 	}
 	s.Kind, _ = kinds.Named(s.Spec.Task)
+	s.renew()
 	file := filepath.Join(dir, RecordsFile)
 	f, whole, err := openRecords(file)
 	if err != nil {
@@ -69,6 +70,20 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	}
 	s.judge()
 	return s, nil
+}
+
+// renew describes columns whose values have other names now as this version does, and renames the values in the
+// configuration.
+func (s *Set) renew() {
+	if s.Kind == nil {
+		return
+	}
+	s.Spec.Rename(s.Kind)
+	for _, now := range s.Kind.Columns() {
+		if i := slices.Index(s.Columns.Names(), now.Name); i >= 0 && now.Was != nil {
+			s.Columns[i] = now
+		}
+	}
 }
 
 const (
@@ -162,6 +177,9 @@ func (r reader) rows(data io.Reader) ([]Row, error) {
 					text)
 			}
 		}
+		for i, column := range r.set.Columns {
+			cells[i] = column.Was.Now(cells[i])
+		}
 		row := Row{at, joined(cells)}
 		if text := contradiction(row); text != "" {
 			line, at := c.FieldPos(slices.Index(r.set.Columns.Names(), "agree"))
@@ -211,6 +229,7 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 		_, err := time.Parse(time.RFC3339Nano, cell)
 		ok, expected = err == nil, "a time as in 2026-01-31T12:00:00Z"
 	case cell == "" && (c.Role == experiments.Result || c.Role == experiments.Measurement || c.Optional):
+	case c.Was.Now(cell) != cell:
 	case c.Type == experiments.TypeInteger:
 		ok, expected = isInteger(cell), "an integer"
 	case c.Type == experiments.TypeNumber:

@@ -45,7 +45,7 @@ type CompileResult struct {
 	// Distinct sets of free cells visited by the construction free-set; 0 for other
 	// constructions.
 	States uint64 `json:"states"`
-	// Number of times the variables were sifted during the construction.
+	// Number of times the variable order was changed during the construction.
 	Siftings int `json:"siftings"`
 	// Peak memory of nodes, states, tables and caches.
 	PeakBytes uint64 `json:"peak_bytes" role:"measurement"`
@@ -93,11 +93,11 @@ func compileKind() *experiments.TaskKind {
 
 func compileDefaults() Compile {
 	return Compile{Engine: ours, Asked: Asked{last: new(atomic.Pointer[built]), Setup: ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
-		Order: ask.RowMajor, Construction: ask.FreeSet, Diagram: ask.ROBDD, Workers: 1,
+		Order: ask.RowMajor, Construction: ask.FreeSet, Diagram: ask.ROBDD, Sift: ask.OrderKept, Workers: 1,
 	}}}}
 }
 
-// normalise rejects sifting if the construction has no steps to sift between, and orders and constructions
+// normalise rejects a reordering if the construction has no steps between which the order may change, and orders and constructions
 // that do not suit the family or the engine. For a file, free-set, the default, becomes the default
 // construction of the file's problem. An outside engine that reads operations supports the constructions that
 // can list them; any other engine has only its own construction.
@@ -111,7 +111,7 @@ func (t *Compile) normalise() error {
 	t.Compiler = ""
 	if e := t.outside(); !t.isOurs() {
 		t.Workers = 1
-		if t.Sift || !e.Makes(string(t.Diagram)) {
+		if t.Sift.Changes() || !e.Makes(string(t.Diagram)) {
 			return &param.Unsuited{}
 		}
 		if !e.ReadsOperations() {
@@ -135,7 +135,7 @@ func (t *Compile) normalise() error {
 	} else if !t.isOurs() {
 		return &param.Unsuited{}
 	}
-	if t.Sift && (!c.Dynamic || t.Diagram == ask.MultiValued) {
+	if t.Sift.Changes() && (!c.Dynamic || t.Diagram == ask.MultiValued) {
 		return &param.Unsuited{}
 	}
 	return t.suits(func(p encode.Problem) error { return t.Construction.Makes(t.Diagram, p) })

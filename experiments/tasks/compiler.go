@@ -41,7 +41,7 @@ func (n CompilerName) find(programs program.Descriptions) (c compilers.Compiler,
 
 // normaliseDDNNF sets the fields that compiling a d-DNNF does not use to their defaults.
 func (t *Compile) normaliseDDNNF() error {
-	if !t.isOurs() || t.Sift {
+	if !t.isOurs() || t.Sift.Changes() {
 		return &param.Unsuited{}
 	}
 	compiler := t.Compiler

@@ -2,6 +2,9 @@ package tasks
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +14,8 @@ import (
 	"queens/ask"
 	"queens/encode"
 	"queens/experiments"
+	"queens/experiments/config"
+	"queens/experiments/record"
 	"queens/order"
 	"queens/robdd"
 )
@@ -65,4 +70,35 @@ func TestConfirm(t *testing.T) {
 	require.ErrorAs(t, confirm(context.Background(), 6, robdd.BDD, o, 128), &refuted)
 	assert.Equal(t, "engine", refuted.By)
 	assert.EqualError(t, refuted, "the bdd under the order found has 129 nodes, not 128")
+}
+
+// Reorderings were a switch: configurations and records with false and true mean the same runs.
+func TestReorderingWasASwitch(t *testing.T) {
+	var both [2][]experiments.Run
+	for i, values := range [2][]string{{"false, true", "true", "false"}, {"none, sift", "sift", "none"}} {
+		file := filepath.Join(t.TempDir(), "switch.yaml")
+		require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, `name: switch
+task: compile
+axes: {n: [4, 5], construction: line-wise, sift: [%s]}
+exclude: [{n: 4, sift: %s}]
+report: {tables: [{title: x, rows: [n], columns: [sift], values: [nodes], where: {sift: [%s]}}]}
+`, values[0], values[1], values[2]), 0o644))
+		loaded, err := config.Load(file, nil, Kinds())
+		require.NoError(t, err)
+		both[i] = loaded.Runs
+		assert.Equal(t, []any{"none"}, loaded.Report.Tables[0].Where["sift"])
+	}
+	require.Len(t, both[0], 3)
+	for i, run := range both[0] {
+		assert.Equal(t, run.ID, both[1][i].ID)
+		assert.Contains(t, []string{"none", "sift"}, run.Task.Parameters()["sift"])
+	}
+	set, err := record.Read("../../results/reference/engines-top-down", Kinds())
+	require.NoError(t, err)
+	for _, row := range set.Rows {
+		require.Equal(t, "none", row.Cell("sift"))
+	}
+	coverage, err := set.Coverage()
+	require.NoError(t, err, "a row's run has the id that it had")
+	assert.NotZero(t, coverage.Runs)
 }

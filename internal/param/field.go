@@ -49,7 +49,7 @@ func (f Field) Set(of reflect.Value, text string) (err error) {
 	v := f.Of(of)
 	switch {
 	case v.Kind() == reflect.String:
-		v.SetString(text)
+		v.SetString(f.Was().Now(text))
 	case text == "" && f.Optional():
 		v.SetZero()
 	case v.Kind() == reflect.Bool:
@@ -68,6 +68,14 @@ func (f Field) Set(of reflect.Value, text string) (err error) {
 	}
 	if err != nil {
 		return &Error{f.Name, fmt.Sprintf("%q: expected an integer", text)}
+	}
+	return nil
+}
+
+// Was says what the field's values were called before; nil if they had no other names.
+func (f Field) Was() Was {
+	if r, renamed := reflect.Zero(f.Type).Interface().(Renamed); renamed {
+		return r.Was()
 	}
 	return nil
 }

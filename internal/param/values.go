@@ -20,6 +20,25 @@ type Patterned interface {
 	Pattern() (expression, title string)
 }
 
+// Renamed is an [Enumerated] type some of whose values had other names before.
+type Renamed interface {
+	Enumerated
+	Was() Was
+}
+
+// Was maps values to what they were before, as JSON has it, such as false. A run keeps its id, which is made from that.
+type Was map[string]string
+
+// Now returns the present name of a value.
+func (w Was) Now(text string) string {
+	for now, was := range w {
+		if text == was {
+			return now
+		}
+	}
+	return text
+}
+
 // Wrong says what is wrong with a value that is not one of the type's, in the same words as a
 // configuration's check. It returns "" for a valid value.
 func Wrong(of Enumerated, value string) string {

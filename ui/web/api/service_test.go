@@ -148,8 +148,8 @@ func TestChoicesAreRefusedAsOnTheCommandLine(t *testing.T) {
 	require.NoError(t, err)
 	for body, why := range map[string]string{
 		`"backend":"sat","order":"snake"`:         "order: back-end sat has no variable order",
-		`"backend":"sat","sift":true`:             "sift: back-end sat does not sift variables",
-		`"sift":true`:                             "sift: construction solutions does not change its order",
+		`"backend":"sat","sift":"window"`:         "sift: back-end sat changes no variable order",
+		`"sift":"window"`:                         "sift: construction solutions does not change its order",
 		`"backend":"search","solver":"gini"`:      "solver: back-end search uses no SAT solver",
 		`"backend":"bdd","method":"pack"`:         `method "pack": back-end bdd has sweep-zdd`,
 		`"backend":"bddd"`:                        `backend "bddd": expected one of bdd`,
@@ -198,7 +198,7 @@ func TestTheChosenMethodAnswers(t *testing.T) {
 	state := configure.State{N: 6}
 	for _, c := range []ask.Choice{
 		{Backend: "search", Method: "enumerate"}, {Method: "sweep"}, {Backend: "sat", Method: "core", AMO: "product"},
-		{Solver: "gini"}, {Construction: "row-wise", Sift: true}, {Diagram: "bdd", Method: "restrict"},
+		{Solver: "gini"}, {Construction: "row-wise", Sift: "sift"}, {Diagram: "bdd", Method: "restrict"},
 		{Diagram: "bdd"},
 	} {
 		answer := put[BoardAnswer](t, s, "board", Board{state, c})

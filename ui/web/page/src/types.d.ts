@@ -94,8 +94,8 @@ export interface Choice {
   construction?: string;
   /** Kind of diagram. */
   diagram?: string;
-  /** Whether the variables are sifted between the steps of the construction. */
-  sift?: boolean;
+  /** How the variable order changes between the steps of the construction. */
+  sift?: string;
   /** Outside model counter, in place of a back-end. */
   counter?: string;
   /** At-most-one encoding, for SAT. */

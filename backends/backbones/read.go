@@ -19,8 +19,9 @@ type said struct {
 	told     bool          // it reports a time
 }
 
-// read takes the backbone from an output: lines b LITERAL, the last of which is b 0, or s UNSATISFIABLE. A literal
-// may come more than once. vars is the number of variables in the file.
+// read takes the backbone from an output: lines b LITERAL, the last of which is b 0, as CadiBack prints it; or v LITERALS and
+// then i complete, as minibones does; or s UNSATISFIABLE. A literal may come more than once. vars is the number of variables in
+// the file.
 func read(output string, code, vars int) (s said, err error) {
 	s.unsat = code == 20
 	ended, sat := false, false
@@ -31,7 +32,9 @@ func read(output string, code, vars int) (s said, err error) {
 			continue
 		}
 		switch words[0] {
-		case "b":
+		case "i":
+			ended = ended || len(words) > 1 && words[1] == "complete" && !s.unsat
+		case "b", "v":
 			for _, word := range words[1:] {
 				number, err := strconv.Atoi(word)
 				l := cnf.Lit(number)
@@ -42,8 +45,8 @@ func read(output string, code, vars int) (s said, err error) {
 					return s, fmt.Errorf("it names literal %d after the end, b 0", l)
 				case held[l.Not()] && l != 0:
 					return s, fmt.Errorf("it names literal %d and its negation", l)
-				case l == 0:
-					ended = true
+				case l == 0: // at the end of a line v, as of a solver's model, it does not say that all is printed
+					ended = words[0] == "b"
 				case !held[l]:
 					held[l] = true
 					s.backbone = append(s.backbone, l)
@@ -62,7 +65,8 @@ func read(output string, code, vars int) (s said, err error) {
 	case s.unsat && (sat || ended || code == 10):
 		return s, errors.New("it says that there is a model and that there is none")
 	case !s.unsat && !ended:
-		return s, errors.New("its output has no end: expected lines b LITERAL and then b 0, or s UNSATISFIABLE")
+		return s, errors.New("its output has no end: expected lines b LITERAL and then b 0, or a line v LITERALS and i complete, " +
+			"or s UNSATISFIABLE")
 	}
 	return s, nil
 }

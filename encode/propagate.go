@@ -434,6 +434,15 @@ func (r *Propagator) IsOpen(l cnf.Lit) bool {
 	return !r.holds[indexOf(l)] && !r.holds[indexOf(l).not()]
 }
 
+// ignored is more literals than a constraint has.
+const ignored = 1 << 29
+
+// Ignore leaves a clause out of propagation, until Heed.
+func (r *Propagator) Ignore(clause int) { r.count[clause].spare += ignored }
+
+// Heed ends Ignore.
+func (r *Propagator) Heed(clause int) { r.count[clause].spare -= ignored }
+
 // Binds reports whether a constraint still excludes some values of its open literals after propagation.
 func (r *Propagator) Binds(constraint int) bool {
 	c := &r.count[constraint]

@@ -3,6 +3,7 @@ package ddnnf
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -22,7 +23,7 @@ import (
 )
 
 // The count is the number of solutions that search visits, also when the cache of components is often emptied, clauses
-// are compiled apart early, and compiling is interrupted.
+// are compiled apart early, the problem is made simpler, and compiling is interrupted.
 func TestCompilesWhatSearchVisits(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -40,6 +41,10 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 			c.least = 2 + rng.IntN(4)
 			if rng.IntN(2) == 0 {
 				c.mostKeys = 1 // forget often
+			}
+			if rng.IntN(2) == 0 {
+				c.simple.run(math.MaxUint64)
+				require.NoError(t, c.begin(t.Context(), c.simple.problem))
 			}
 			g, turns := (*Graph)(nil), rng.IntN(3)
 			for g == nil {

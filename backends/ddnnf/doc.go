@@ -8,6 +8,7 @@
 //
 //   - graph.go is the form, and how it is put together.
 //   - compile.go compiles a problem from its constraints, component by component.
+//   - simplify.go makes clauses fewer and shorter meanwhile.
 //   - passes.go goes up and down all nodes: solutions, values, counts.
 //   - changes.go keeps the state of the last question, and changes it for the next.
 //   - solutions.go lists solutions and draws them.

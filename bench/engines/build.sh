@@ -22,10 +22,13 @@ version() { # PACKAGE, or the variable PACKAGE_VERSION if it does not tell pkg-c
 	[ -n "$given" ] && echo "$given" ||
 		PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion "$1" 2>/dev/null || echo "of an unknown version"
 }
+built_with() { # COMPILER: defines BUILT, what a driver says it was built with
+	echo "-DBUILT=\"$("$1" --version | head -1)\""
+}
 cxx() { # NAME SOURCE OPTIONS...
 	name=$1 source=$2
 	shift 2
-	build "$name" c++ -std=c++17 -O3 -DNDEBUG -I"$prefix/include" -L"$prefix/lib" -o "$out/$name" "$here/$source" "$@" -lpthread
+	build "$name" c++ "$(built_with c++)" -std=c++17 -O3 -DNDEBUG -I"$prefix/include" -L"$prefix/lib" -o "$out/$name" "$here/$source" "$@" -lpthread
 }
 javabdd() {
 	jar=$(ls "$prefix"/share/java/*javabdd*.jar 2>/dev/null | head -1)
@@ -36,10 +39,10 @@ javabdd() {
 			exec java -XX:+UseSerialGC -cp "$jar:\${0%/*}/javabdd.classes" JavaBDD "$(version javabdd)" "\$@"
 		END
 }
-build buddy cc -O3 -I"$prefix/include" -L"$prefix/lib" -o "$out/buddy" "$here/buddy.c" -lbdd
+build buddy cc "$(built_with cc)" -O3 -I"$prefix/include" -L"$prefix/lib" -o "$out/buddy" "$here/buddy.c" -lbdd
 build rudd go build -C "$here/rudd" -tags buddy -o "$out/rudd" .
 # its internal headers, such as cuddInt.h, are beside the installed ones, or in include/cudd
-build cudd cc -O3 -I"$prefix/include" -I"$prefix/include/cudd" -L"$prefix/lib" -o "$out/cudd" "$here/cudd.c" -lcudd -lm
+build cudd cc "$(built_with cc)" -O3 -I"$prefix/include" -I"$prefix/include/cudd" -L"$prefix/lib" -o "$out/cudd" "$here/cudd.c" -lcudd -lm
 cxx tdzdd tdzdd.cc -DTDZDD_VERSION="\"$(version tdzdd)\""
 cxx tdzdd-queens tdzdd.cc -DTDZDD_VERSION="\"$(version tdzdd)\"" -DQUEENS # with NQueenZdd.hpp of its examples in include
 cxx sylvan sylvan.cc -DSYLVAN_VERSION="\"$(version sylvan)\"" -lsylvan -llace

@@ -5,7 +5,7 @@
  * the driver defines above the place where it includes this, and prints one line of JSON.
  * Levels count from 0 at the top. The caller owns every function that is returned, and
  * releases it. peak_nodes returns 0 where the package does not tell. A driver that defines
- * COMBINES has a function of its own that combines literals. */
+ * COMBINES has a function of its own that combines literals. build.sh defines BUILT. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,7 @@ static int carry_out(const char *file, long table) {
 	}
 	if (!made || last < 2) fail("no operations", file);
 	double seconds = now() - begun;
-	printf("{\"engine\": \"%s\", \"nodes\": %ld, ", name(), nodes(made[last]));
+	printf("{\"engine\": \"%s, built with " BUILT "\", \"nodes\": %ld, ", name(), nodes(made[last]));
 	if (peak_nodes()) printf("\"peak_nodes\": %ld, ", peak_nodes());
 	printf("\"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n", solutions(made[last]), peak_bytes(), seconds);
 	return 0;

@@ -152,7 +152,7 @@ template <class Spec> static void measure(Spec const &spec, int vars, bool zdd) 
 	}
 	double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
 	std::string solutions = zdd ? dd.zddCardinality() : dd.bddCardinality(vars);
-	printf("{\"engine\": \"TdZdd %s\", \"nodes\": %zu, \"peak_nodes\": %zu, \"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n",
+	printf("{\"engine\": \"TdZdd %s, built with " BUILT "\", \"nodes\": %zu, \"peak_nodes\": %zu, \"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n",
 	       TDZDD_VERSION, dd.size(), peak, solutions.c_str(), peak_bytes(), seconds);
 }
 

@@ -81,6 +81,7 @@ func compare(t *testing.T, e Engine, family string, n int, orderName string) {
 		require.NoError(t, err)
 		require.NoError(t, in.Close())
 		assert.Equal(t, compiled.Nodes(robdd.BDD), *a.Nodes, "%s of %d, %s, %s", family, n, orderName, construction)
+		assert.Regexp(t, `, (built with .*\d\.\d|Java \d)`, a.Engine)
 		assert.Equal(t, count.String(), a.Solutions, "%s of %d, %s, %s", family, n, orderName, construction)
 	}
 }

@@ -117,7 +117,7 @@ func (in *Input) Close() error { return os.RemoveAll(in.dir) }
 // Answer is an engine's report on what it has built. Optional values that it left out
 // are nil.
 type Answer struct {
-	Engine       string   `json:"engine"` // name and version
+	Engine       string   `json:"engine"` // name, version, and what it was built with
 	Nodes        *int     `json:"nodes"`  // as [robdd] counts them: internal, of the plain diagram
 	PeakNodes    *uint64  `json:"peak_nodes"`
 	Solutions    string   `json:"solutions"`

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -154,7 +155,7 @@ func (e *engine) report(spent time.Duration) error {
 		return err
 	}
 	answer := map[string]any{
-		"engine": "rudd " + version(), "nodes": nodes, "solutions": e.b.Satcount(f).String(),
+		"engine": "rudd " + version() + ", built with " + runtime.Version(), "nodes": nodes, "solutions": e.b.Satcount(f).String(),
 		"build_seconds": spent.Seconds(),
 	}
 	if peak, err := peakBytes(); err == nil {

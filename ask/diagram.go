@@ -1,10 +1,14 @@
 package ask
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
+	"strings"
+	"unicode"
 
 	"queens/backends"
 	"queens/backends/bdd"
@@ -12,6 +16,7 @@ import (
 	"queens/backends/mdd"
 	"queens/backends/search"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/order"
 	"queens/order/optimize"
 	"queens/robdd"
@@ -184,13 +189,40 @@ func compilable(p encode.Problem) error {
 	return nil
 }
 
-// Load reads a saved diagram of a problem; see [bdd.Loaded]. bytes limits its memory; 0 means no limit.
+// Load reads a saved diagram of a problem; see [bdd.Loaded]. bytes limits its memory; 0 means no limit. Of text in DDDMP,
+// which another program may have written, it believes nothing: see [CheckDiagram]. Its variables have the problem's names,
+// as [Exported] writes them, or else its numbers.
 func Load(ctx context.Context, file string, p encode.Problem, bytes int64) (*Compiled, error) {
+	if f, err := os.Open(file); err == nil {
+		defer f.Close()
+		if content := bufio.NewReader(f); robdd.IsDDDMP(content) {
+			names := map[string]robdd.Var{}
+			for v := range p.NumVars() {
+				name := p.VarName(cnf.Var(v + 1))
+				names[Exported(name)], names[name] = robdd.Var(v+1), robdd.Var(v+1)
+			}
+			d, err := robdd.ReadDDDMP(ctx, content, file, p.NumVars(), func(name string) robdd.Var { return names[name] }, bytes)
+			if err != nil {
+				return nil, err
+			}
+			return bdd.Foreign(p, d, bytes), nil
+		}
+	}
 	d, meta, err := robdd.Load(ctx, file, bytes)
 	if err != nil {
 		return nil, err
 	}
 	return bdd.Loaded(p, d, meta, bytes)
+}
+
+// Exported returns a variable's name for files of other tools: underscores replace all characters except letters and digits.
+func Exported(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, name)
 }
 
 // LoadBoard reads a saved diagram of queens on an empty board, of a size up to most that the file says. It also

@@ -9,17 +9,18 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/ddnnf"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// Mismatch is the error of a file that holds another d-DNNF than that of its problem, or none.
-type Mismatch struct{ File, Problem, Why string }
+// Mismatch is the error of a file that holds another form than that of its problem, or none.
+type Mismatch struct{ File, Form, Problem, Why string }
 
 // Error says how it shows.
 func (m *Mismatch) Error() string {
-	return fmt.Sprintf("%s is not the d-DNNF of %s: %s", m.File, m.Problem, m.Why)
+	return fmt.Sprintf("%s is not the %s of %s: %s", m.File, m.Form, m.Problem, m.Why)
 }
 
 // ReadDDNNF reads the problem's d-DNNF from a file that another compiler has written; see [ddnnf.Read]. Nothing in it is
@@ -37,9 +38,8 @@ const CheckedBy = "constraints, portfolio, sat"
 func CheckDDNNF(ctx context.Context, g *CompiledDDNNF, name string) error {
 	p := g.Problem()
 	wrong := func(format string, args ...any) error {
-		return &Mismatch{name, p.String(), fmt.Sprintf(format, args...)}
+		return &Mismatch{name, Decomposable.Title(), p.String(), fmt.Sprintf(format, args...)}
 	}
-	by := OracleDDNNF(g, Resources{})
 	if p.Auxiliary == 0 {
 		broken, err := g.Breaks(ctx)
 		if err != nil {
@@ -49,11 +49,31 @@ func CheckDDNNF(ctx context.Context, g *CompiledDDNNF, name string) error {
 			return wrong("a solution of it violates %q: %s of %s", broken.Name, broken.Count(), broken.Listed(p.Word))
 		}
 	}
+	return compare(ctx, p, OracleDDNNF(g, Resources{}), ddnnf.Passes, wrong)
+}
+
+// CheckDiagram checks a diagram of another program as [CheckDDNNF] does, except for the constraints.
+func CheckDiagram(ctx context.Context, c *Compiled, name string) error {
+	return compare(ctx, c.Problem, Oracle(c), bdd.SweepZDD, func(format string, args ...any) error {
+		return &Mismatch{name, ROBDD.Title(), c.Problem.String(), fmt.Sprintf(format, args...)}
+	})
+}
+
+// sampled is a back-end that counts and draws.
+type sampled interface {
+	backends.Backend
+	backends.Counter
+	backends.Sampler
+}
+
+// compare compares what a form finds, by a method, with what the portfolio and a solver find; wrong makes the
+// error.
+func compare(ctx context.Context, p encode.Problem, by sampled, method string, wrong func(string, ...any) error) error {
 	ours, err := Once(ctx, p, Choice{Backend: Portfolio}, Question{Want: Valid, Assume: p.Fixed}, Resources{})
 	if err != nil {
 		return err
 	}
-	theirs, err := by.Valid(ctx, p.Fixed, ddnnf.Passes)
+	theirs, err := by.Valid(ctx, p.Fixed, method)
 	if err != nil {
 		return err
 	}
@@ -98,8 +118,8 @@ func CheckDDNNF(ctx context.Context, g *CompiledDDNNF, name string) error {
 	return ctx.Err()
 }
 
-// once returns an error unless a d-DNNF has a solution once.
-func once(ctx context.Context, by *ddnnf.Oracle, solution []cnf.Lit, wrong func(string, ...any) error) error {
+// once returns an error unless a form has a solution once.
+func once(ctx context.Context, by sampled, solution []cnf.Lit, wrong func(string, ...any) error) error {
 	times, err := by.Count(ctx, solution)
 	if err == nil && times.Cmp(big.NewInt(1)) != 0 {
 		err = wrong("it has a solution of the problem %v times", times)

@@ -100,6 +100,14 @@ func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64)
 	return &Compiled{Problem: p, Construction: meta[MetaConstruction], made: d, limit: maxBytes}, nil
 }
 
+// Foreign makes a Compiled from an ROBDD that another program has built; nothing says that it is the problem's.
+func Foreign(p encode.Problem, d *robdd.Diagram, maxBytes int64) *Compiled {
+	return &Compiled{Problem: p, made: d, limit: maxBytes}
+}
+
+// IsForeign reports whether another program has built the diagram.
+func (c *Compiled) IsForeign() bool { return c.Construction == "" }
+
 // wordsOf returns a phrase that says that a literal is true.
 func wordsOf(p encode.Problem, l cnf.Lit) string {
 	words := [2]string{"false", "true"}

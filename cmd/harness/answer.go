@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/backends/sat/solvers"
 	"queens/configure"
 	"queens/configure/pool"
@@ -48,14 +49,26 @@ func (f *flags) resources(ctx context.Context, p encode.Problem) (ask.Resources,
 	}
 	var err error
 	r.Diagram, err = ask.Load(ctx, f.file, p, work.room())
-	limit := (*robdd.LimitError)(nil)
-	switch {
-	case errors.As(err, &limit):
-		err = answered(ctx, fmt.Errorf("flag --diagram-file: %w", err))
-	case err != nil && !errors.Is(err, context.Canceled):
-		err = invalid("flag --diagram-file %s: %w", f.file, err)
+	if err == nil && r.Diagram.IsForeign() {
+		working(ctx, "checking %s", f.file)
+		if err = ask.CheckDiagram(ctx, r.Diagram, f.file); err == nil {
+			err = f.checkCount(ctx, p, f.file, ask.ROBDD, ask.Oracle(r.Diagram))
+		}
 	}
-	return r, err
+	return r, refused(ctx, "--diagram-file "+f.file, err)
+}
+
+// refused returns the error of a file with a diagram or a d-DNNF: it is another problem's, needs too much memory, or is none.
+func refused(ctx context.Context, flag string, err error) error {
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return err
+	case errors.As(err, new(*ask.Mismatch)):
+		return exit(wrongAnswer, fmt.Errorf("flag %s: %w", flag, err))
+	case errors.As(err, new(*robdd.LimitError)):
+		return answered(ctx, fmt.Errorf("flag %s: %w", flag, err))
+	}
+	return invalid("flag %s: %w", flag, err)
 }
 
 // mostCompiled is the size limit of a file with a d-DNNF, in bytes.
@@ -75,31 +88,23 @@ func (f *flags) readNNF(ctx context.Context, p encode.Problem, r ask.Resources) 
 		err = ask.CheckDDNNF(ctx, r.DDNNF, name)
 	}
 	if err == nil {
-		err = f.checkCount(ctx, p, name, r)
+		err = f.checkCount(ctx, p, name, ask.Decomposable, ask.OracleDDNNF(r.DDNNF, r))
 	}
-	switch {
-	case err == nil, ctx.Err() != nil:
-		return r, err
-	case errors.As(err, new(*ask.Mismatch)):
-		return r, exit(wrongAnswer, fmt.Errorf("flag --nnf: %w", err))
-	case errors.As(err, new(*robdd.LimitError)):
-		return r, answered(ctx, fmt.Errorf("flag --nnf: %w", err))
-	}
-	return r, invalid("flag --nnf: %w", err)
+	return r, refused(ctx, "--nnf", err)
 }
 
 // checkCount counts the solutions again, where that takes a second at most: a file that lacks few of them shows in nothing else.
-func (f *flags) checkCount(ctx context.Context, p encode.Problem, name string, r ask.Resources) error {
+func (f *flags) checkCount(ctx context.Context, p encode.Problem, name string, form ask.DiagramName, by backends.Counter) error {
 	if ask.Countable(p, ask.Count) != nil {
 		return nil
 	}
-	theirs, err := ask.OracleDDNNF(r.DDNNF, r).Count(ctx, p.Fixed)
+	theirs, err := by.Count(ctx, p.Fixed)
 	if err != nil {
 		return err
 	}
 	again, done, err := secondOpinion(ctx, p, ask.Choice{}, ask.Count, 0)
 	if err == nil && done && again.Count.Cmp(theirs) != 0 {
-		err = &ask.Mismatch{File: name, Problem: p.String(), Why: fmt.Sprintf("it has %v solutions, the problem %v", theirs, again.Count)}
+		err = &ask.Mismatch{File: name, Form: form.Title(), Problem: p.String(), Why: fmt.Sprintf("it has %v solutions, the problem %v", theirs, again.Count)}
 	}
 	return err
 }

@@ -137,7 +137,7 @@ func usageOf(field param.Field, want ask.Want, optional bool) string {
 // registerFile adds --diagram-file, for commands that query a diagram.
 func (f *flags) registerFile(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "diagram-file", "",
-		"load the diagram from this file, written by compile -o, instead of building it")
+		"load the diagram from this file instead of building it: as compile -o writes it, or text in DDDMP, which is checked")
 	for _, other := range []string{"construction", "order", "workers"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -77,17 +75,9 @@ func (o *exportFlags) export(ctx context.Context, c console, p encode.Problem) e
 	return c.write(ctx, func(w io.Writer) error { return drawn.Export(w, robdd.Format(o.format), exportedNames(p)) })
 }
 
-// exportedNames returns the variables' names for the exported file: underscores replace all characters except
-// letters and digits.
+// exportedNames returns the names for the exported file.
 func exportedNames(p encode.Problem) robdd.Names {
-	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string {
-		return strings.Map(func(r rune) rune {
-			if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return r
-			}
-			return '_'
-		}, p.VarName(cnf.Var(v)))
-	}}
+	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string { return ask.Exported(p.VarName(cnf.Var(v))) }}
 	if p.N > 0 {
 		names.Diagram += strconv.Itoa(p.N)
 	}

@@ -100,7 +100,7 @@ reference: ## measure configurations again into results/reference, on a quiet ma
 reports: ## make index.html of every shipped record set: open results/reference/SET/report/index.html
 	go run ./cmd/harness report $(dir $(wildcard results/reference/*/config.yaml))
 
-core: ## ten minutes that reproduce the conclusions, with a verdict on each: configs/core; with make bridges, one more solver
+core: ## ten minutes that reproduce the conclusions, with a verdict on each: configs/core
 	go build -o bin/harness ./cmd/harness
 	for c in $(basename $(notdir $(wildcard configs/core/*.yaml))); do \
 		bin/harness run configs/core/$$c.yaml --out results/core/$$c --fresh || [ $$? = 3 ] || exit; done

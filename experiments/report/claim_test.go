@@ -62,18 +62,18 @@ func TestShippedClaimsQuoteCore(t *testing.T) {
 	quoted := map[string]bool{}
 	for _, call := range regexp.MustCompile(`table "([^"]*)" "([^"]*)"`).FindAllStringSubmatch(string(source), -1) {
 		name, shipped := strings.CutPrefix(call[1], "../reference/")
-		file := "configs/core/" + name + ".yaml"
-		if shipped {
-			file = "configs/" + name + ".yaml"
+		if shipped { // its models may not be here, so its configuration cannot be loaded
+			report, err := os.ReadFile("results/reference/" + name + "/report/report.md")
+			require.NoError(t, err, call[0])
+			assert.Contains(t, string(report), "\n### "+call[2]+"\n", call[0])
+			continue
 		}
-		asked, err := config.Load(file, nil, tasks.Kinds())
+		asked, err := config.Load("configs/core/"+name+".yaml", nil, tasks.Kinds())
 		require.NoError(t, err, call[0])
 		made := slices.ContainsFunc(asked.Report.Tables, func(t config.Table) bool { return slices.Contains(t.Titles(), call[2]) }) ||
 			slices.ContainsFunc(asked.Report.Plots, func(p config.Plot) bool { return slices.Contains(p.Titles(), call[2]) })
 		assert.True(t, made, call[0])
-		if !shipped {
-			quoted[name] = true
-		}
+		quoted[name] = true
 	}
 	files, err := filepath.Glob("configs/core/*.yaml")
 	require.NoError(t, err)

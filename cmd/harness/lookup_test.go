@@ -27,6 +27,7 @@ import (
 	"queens/backends/localsearch"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/encode/cnf"
 	"queens/experiments"
 	"queens/experiments/tasks"
 	"queens/internal/param"
@@ -311,6 +312,29 @@ func recordPage(t *testing.T) string {
 	return p.String()
 }
 
+// weightPage lists the sizes of the encodings that know weights.
+func weightPage(p *page) {
+	p.line("\n## Encodings of weights\n\nVariables and clauses of weights 1 to n, at most half their sum:\n")
+	p.line("| | n = 10 | n = 40 | n = 100, in binary (Warners, IPL 68, 1998) |\n|---|---|---|---|")
+	papers := map[string]string{"sequential": "Abio and others, JAIR 45, 2012", "totalizer": "generalized: Joshi and others, CP 2015"}
+	for _, e := range amo.All() {
+		if e.Weighing().Name != e.Name {
+			continue
+		}
+		row := fmt.Sprintf("| `%s` (%s) |", e.Name, papers[e.Name])
+		for _, n := range []int{10, 40, 100} {
+			f, weights, total := &cnf.Formula{Vars: n}, make([]int, n), 0
+			lits := make([]cnf.Lit, n)
+			for k := range weights {
+				lits[k], weights[k], total = cnf.Var(k+1).Pos(), k+1, total+k+1
+			}
+			e.Weigh(f, lits, weights, 0, total/2)
+			row += fmt.Sprintf(" %d, %d |", f.Vars-n, f.NumClauses())
+		}
+		p.line("%s", row)
+	}
+}
+
 // methodPage lists what the program can do: back-ends and their methods, orders, constructions,
 // encodings and families, each with its source.
 func methodPage(t *testing.T) string {
@@ -337,6 +361,7 @@ func methodPage(t *testing.T) string {
 		require.NotNil(t, paper, "the comment of %s does not begin with its paper", e.Name)
 		p.line("- `%s`: %s", e.Name, paper[1])
 	}
+	weightPage(p)
 	searching := commentsOf(t, "../../backends/localsearch")
 	for _, list := range [][]string{
 		append([]string{"Local search, for task `solve`"}, param.Texts(localsearch.Methods())...),

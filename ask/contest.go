@@ -66,10 +66,13 @@ func contestants(p encode.Problem, want Want) []BackendName {
 
 // lists is the contestant that lists the solutions. It expects the given number of them.
 func lists(p encode.Problem, solutions float64) portfolio.Contestant {
-	by := search.New(p)
+	var by *search.Oracle
 	return portfolio.Contestant{
 		Name: string(Table), Unit: "literals", Foresees: 2 * solutions,
 		Turn: func(ctx context.Context, within portfolio.Allowance) (turn portfolio.Turn, err error) {
+			if by == nil {
+				by = search.New(p)
+			}
 			before := by.Visited()
 			count, err := by.CountWithin(ctx, nil, within.Work)
 			if turn.Spent = by.Visited() - before; err == nil && count == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/board"
 	"queens/board/listing"
 	"queens/encode"
@@ -21,7 +22,7 @@ import (
 // sampleReport is the JSON output of sample.
 type sampleReport struct {
 	about
-	Backend   string     `json:"backend"` // bdd, or search where that is sooner done
+	Backend   string     `json:"backend"` // bdd, ddnnf with --nnf, or search where that is sooner done
 	Solutions string     `json:"solutions"`
 	Seed      uint64     `json:"seed"`
 	Samples   [][]string `json:"samples"` // the true variables of each: the queens of a board
@@ -53,6 +54,7 @@ The same seed draws the same samples.`,
 	}
 	o.register(cmd, 0, "order", "construction", "workers")
 	o.registerFile(cmd)
+	o.registerNNF(cmd)
 	cmd.Flags().IntVar(&o.number, "number", 1, "number of solutions to draw, with repetition")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the draws")
 	cmd.Flags().BoolVar(&o.force, "force", false, "list also where that takes hours or years")
@@ -69,7 +71,7 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 		return flagged(err)
 	}
 	draw := o.fromDiagram
-	if o.Choice == (ask.Choice{}) && o.file == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
+	if o.Choice == (ask.Choice{}) && o.file == "" && o.nnf == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
 		draw = fromList
 		if err := tooMany(p, mostVisited); err != nil && !o.force {
 			return err
@@ -118,15 +120,28 @@ const mostDrawn = 13
 // samples are drawn solutions.
 type samples = iter.Seq2[[]cnf.Lit, error]
 
-// fromDiagram draws solutions by walks down the diagram. It says who draws, and the number of all solutions.
+// fromDiagram draws solutions by walks down the diagram, or the d-DNNF of --nnf. It says who draws, and the number of all solutions.
 func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64) (
 	by ask.BackendName, all string, drawn samples, err error,
 ) {
-	compiled, _, err := compile(ctx, f, p, ask.Compile)
-	if err != nil {
-		return "", "", nil, err
+	var oracle interface {
+		backends.Counter
+		backends.Sampler
 	}
-	oracle := ask.Oracle(compiled)
+	if by = ask.Diagram; f.nnf != "" {
+		by = ask.DDNNF
+		r, err := f.resources(ctx, p)
+		if err != nil {
+			return "", "", nil, err
+		}
+		oracle = ask.OracleDDNNF(r.DDNNF, r)
+	} else {
+		compiled, _, err := compile(ctx, f, p, ask.Compile)
+		if err != nil {
+			return "", "", nil, err
+		}
+		oracle = ask.Oracle(compiled)
+	}
 	count, err := oracle.Count(ctx, p.Fixed)
 	if err != nil {
 		return "", "", nil, answered(ctx, err)
@@ -134,7 +149,7 @@ func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, s
 	if drawn = oracle.Samples(ctx, p.Fixed, seed); number == 0 {
 		drawn = func(func([]cnf.Lit, error) bool) {}
 	}
-	return ask.Diagram, count.String(), drawn, nil
+	return by, count.String(), drawn, nil
 }
 
 // fromList draws solutions while it lists them all: the i-th solution replaces each sample with probability

@@ -101,9 +101,11 @@ func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Stat
 func (s *giniSolver) SolveWithin(
 	ctx context.Context, assume []cnf.Lit, propagations int64,
 ) (status backends.Status, core []cnf.Lit, used int64, err error) {
-	before := s.propagations.Int()
-	status, core, err = s.solve(ctx, assume, int(min((propagations+inTick-1)/inTick, mostTicks)))
-	return status, core, s.propagations.Int() - before, err
+	for before := s.propagations.Int(); status == backends.Unknown && err == nil && used < propagations; {
+		status, core, err = s.solve(ctx, assume, int(min((propagations-used-1)/inTick+1, mostTicks)))
+		used = s.propagations.Int() - before
+	}
+	return status, core, used, err
 }
 
 // solve runs gini until it finds an answer, the context ends, or gini has ticked a number of times; 0 means no limit.
@@ -160,8 +162,8 @@ func ended(ctx context.Context) error {
 // inTick is the number of propagations after which gini looks at its clock and its channel.
 const inTick = 20_000
 
-// mostTicks bounds the memory of a channel, which has a byte for each tick.
-const mostTicks = 1 << 20
+// mostTicks bounds a channel, which the context's end must empty. They take gini half a minute.
+const mostTicks = 1 << 12
 
 // forever is longer than any call, and short enough to be added to a time.
 const forever = 1e6 * time.Hour

@@ -13,7 +13,6 @@ import (
 	"queens/backends/table"
 	"queens/encode"
 	"queens/order"
-	"queens/robdd"
 )
 
 // counting returns the contest that counts a problem's solutions: a list, where few are expected, a d-DNNF and a
@@ -137,7 +136,7 @@ func draws(p encode.Problem, r Resources) portfolio.Contestant {
 				r.more = 0
 			}
 			compiled, err := Compile(ctx, p, Choice{Backend: Diagram}, r)
-			var limit *robdd.LimitError
+			var limit *backends.LimitError
 			switch {
 			case errors.As(err, &limit) && limit.What == "nodes created":
 				return turn, nil

@@ -203,14 +203,14 @@ func Load(ctx context.Context, file string, p encode.Problem, bytes int64) (*Com
 			}
 			d, err := robdd.ReadDDDMP(ctx, content, file, p.NumVars(), func(name string) robdd.Var { return names[name] }, bytes)
 			if err != nil {
-				return nil, err
+				return nil, bdd.Limited(err)
 			}
 			return bdd.Foreign(p, d, bytes), nil
 		}
 	}
 	d, meta, err := robdd.Load(ctx, file, bytes)
 	if err != nil {
-		return nil, err
+		return nil, bdd.Limited(err)
 	}
 	return bdd.Loaded(p, d, meta, bytes)
 }
@@ -230,7 +230,7 @@ func Exported(name string) string {
 func LoadBoard(ctx context.Context, file string, most int, bytes int64) (c *Compiled, saved string, err error) {
 	d, meta, err := robdd.Load(ctx, file, bytes)
 	if err != nil {
-		return nil, "", err
+		return nil, "", bdd.Limited(err)
 	}
 	n := int(math.Sqrt(float64(d.Vars())))
 	if n < 1 || n*n != d.Vars() || n > most {

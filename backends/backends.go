@@ -2,6 +2,7 @@ package backends
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math/big"
 
@@ -53,6 +54,26 @@ type Backend interface {
 	// Close stops whatever the back-end keeps running, such as solver processes. The back-end must not be
 	// used afterwards.
 	Close() error
+}
+
+// LimitError reports that a back-end gave up, since what it makes would have exceeded a limit.
+type LimitError struct {
+	What  string // what is limited, as "nodes", "bytes" or "words"
+	Limit int64
+	Want  int64 // what the next step would have needed
+}
+
+// Error says which limit was reached.
+func (e *LimitError) Error() string {
+	if e.What == "bytes" {
+		unit, name := float64(1<<20), "MiB"
+		if e.Limit >= 1<<30 {
+			unit, name = 1<<30, "GiB"
+		}
+		return fmt.Sprintf("limit of %.3g %s reached (%.3g %s wanted)", float64(e.Limit)/unit, name,
+			float64(e.Want)/unit, name)
+	}
+	return fmt.Sprintf("limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }
 
 // Bounded is a Backend that can give up. Its work is counted, never timed, so it gives the same answer on

@@ -22,24 +22,16 @@ type Config struct {
 	MaxBytes int64 // of node store, unique tables and operation cache, see doc.go; 0: no limit
 }
 
-// LimitError reports that an operation was abandoned because it would have exceeded a limit: of a Manager's Config, after
-// which the Manager and every Func in it stay usable, or of a back-end that holds its own structure.
+// LimitError reports that an operation was abandoned because it would have exceeded a limit. The Manager and every Func in
+// it stay usable.
 type LimitError struct {
-	What  string // what is limited, as "nodes", "bytes" or "words"
+	What  string // "nodes" or "bytes"
 	Limit int64
 	Want  int64 // what the next step would have needed
 }
 
 // Error says which limit was reached.
 func (e *LimitError) Error() string {
-	if e.What == "bytes" {
-		unit, name := float64(1<<20), "MiB"
-		if e.Limit >= 1<<30 {
-			unit, name = 1<<30, "GiB"
-		}
-		return fmt.Sprintf("limit of %.3g %s reached (%.3g %s wanted)", float64(e.Limit)/unit, name,
-			float64(e.Want)/unit, name)
-	}
 	return fmt.Sprintf("limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }
 

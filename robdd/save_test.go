@@ -112,7 +112,7 @@ func TestHostileHeader(t *testing.T) {
 	// The file may have gigabytes, all of them zero. The reader reads no more than the sizes account
 	// for, and allocates no nodes beyond the limit.
 	path := filepath.Join(t.TempDir(), "sparse")
-	for nodes, says := range map[uint64]string{1: "not a saved diagram", 1 << 30: "limit of 1 GiB reached"} {
+	for nodes, says := range map[uint64]string{1: "not a saved diagram", 1 << 30: "limit of 1073741824 bytes reached"} {
 		head := binary.AppendUvarint(append(fileMagic[:], fileVersion, 0, 1), nodes)
 		require.NoError(t, os.WriteFile(path, head, 0o644))
 		require.NoError(t, os.Truncate(path, 4<<30))

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"queens/backends"
-	"queens/robdd"
 )
 
 // budget counts the bytes in use, across several workers, against a limit.
@@ -23,7 +22,7 @@ func (b *budget) take(bytes int64) error {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if b.limit > 0 && b.used+bytes > b.limit {
-		return &robdd.LimitError{What: "bytes", Limit: b.limit, Want: b.used + bytes}
+		return &backends.LimitError{What: "bytes", Limit: b.limit, Want: b.used + bytes}
 	}
 	b.used += bytes
 	b.peak = max(b.peak, b.used)
@@ -56,7 +55,7 @@ func (b *budget) foresee(totals []uint64, levels int) error {
 	return fmt.Errorf("free-set would need far more memory under this order: after level %d of %d there are %d states, "+
 		"%.3g times as many with each level: %w",
 		last+1, levels, totals[last], growth,
-		&robdd.LimitError{What: "bytes", Limit: b.limit, Want: int64(min(want, 1<<62))})
+		&backends.LimitError{What: "bytes", Limit: b.limit, Want: int64(min(want, 1<<62))})
 }
 
 // foreseen is the number of bytes that must be in use before foresee judges.

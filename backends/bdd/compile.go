@@ -152,7 +152,7 @@ func ConstructionNamed(name string) (Construction, error) {
 }
 
 // Compile builds the diagram of a problem in a variable order. A problem without solutions becomes the
-// constant false, which has no nodes. If a limit is reached, the error wraps a *robdd.LimitError. Every
+// constant false, which has no nodes. If a limit is reached, the error wraps a *backends.LimitError. Every
 // construction produces the same function, as a diagram of one kind; [Compiled.As] converts it to the
 // other kind.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
@@ -193,7 +193,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 		compiled, err = c.build(ctx, p, o, options)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
+		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, Limited(err))
 	}
 	compiled.Problem, compiled.Construction = p, c.Name
 	compiled.finish(options.Trace || !c.Dynamic)

@@ -209,7 +209,7 @@ func TestLimits(t *testing.T) {
 				assert.Equal(t, sizes[7].robdd, robddOf(t, c).Len())
 				break
 			}
-			var limit *robdd.LimitError
+			var limit *backends.LimitError
 			require.ErrorAs(t, err, &limit)
 			assert.Equal(t, "bytes", limit.What)
 		}
@@ -404,7 +404,7 @@ func TestGrowthIsForeseen(t *testing.T) {
 	p := family(t, "dominoes", 12)
 	options := Options{Construction: "free-set", MaxBytes: 64 << 20}
 	_, err := Compile(ctx, p, orderFor(t, p, "random:1"), options)
-	var limit *robdd.LimitError
+	var limit *backends.LimitError
 	require.ErrorAs(t, err, &limit)
 	assert.Greater(t, limit.Want, 16*limit.Limit)
 	assert.ErrorContains(t, err, "free-set would need far more memory under this order: after level ")
@@ -441,7 +441,7 @@ func TestForesee(t *testing.T) {
 		return err
 	}
 	err := compile("random", 150)
-	var limit *robdd.LimitError
+	var limit *backends.LimitError
 	require.ErrorAs(t, err, &limit)
 	assert.ErrorContains(t, err, "the diagram would need far more memory under this order: with ")
 	require.NoError(t, compile("random", 50))
@@ -461,7 +461,7 @@ func TestExpectedNodes(t *testing.T) {
 		require.NoError(t, err)
 		made, err := Compile(context.Background(), p, o, Options{MaxMore: 100_000})
 		if !c.fits {
-			var limit *robdd.LimitError
+			var limit *backends.LimitError
 			require.ErrorAs(t, err, &limit, "%s of %d", c.shape, c.vars)
 			assert.Equal(t, "nodes created", limit.What)
 			continue

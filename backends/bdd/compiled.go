@@ -97,7 +97,7 @@ func (c *Compiled) convert(ctx context.Context, kind robdd.Kind) error {
 	}
 	other, bytes, err := c.made.ConvertWithin(ctx, kind, c.limit, max(1, c.workers))
 	if err != nil {
-		return err
+		return Limited(err)
 	}
 	c.other = other
 	if kind == robdd.BDD {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -347,7 +348,7 @@ func (c *conjoiner) finish(f robdd.Func) *robdd.Diagram {
 	const each = 16 // bytes of a node of the frozen diagram, and of what numbers it
 	if c.err == nil && c.limit > 0 {
 		if want := int64(c.m.Stats().Bytes) + each*int64(c.m.NodeCount(f)); want > c.limit {
-			c.err = &robdd.LimitError{What: "bytes", Limit: c.limit, Want: want}
+			c.err = &backends.LimitError{What: "bytes", Limit: c.limit, Want: want}
 			return nil
 		}
 	}

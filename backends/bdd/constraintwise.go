@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -116,7 +117,7 @@ func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
 	if turn {
 		c.turned = 2 * stats.Created
 		if want := grown(float64(stats.Created)); want > float64(stats.Created+c.most) {
-			c.err = &robdd.LimitError{What: "nodes created", Limit: int64(c.most), Want: int64(min(want, 1<<62))}
+			c.err = &backends.LimitError{What: "nodes created", Limit: int64(c.most), Want: int64(min(want, 1<<62))}
 		}
 	}
 	if full {
@@ -126,7 +127,7 @@ func (c *conjoiner) foresee(f robdd.Func, all []encode.Constraint, done int) {
 		if bytes := want * float64(stats.Bytes) / float64(stats.Live); bytes > 4*float64(c.limit) {
 			c.err = fmt.Errorf("the diagram would need far more memory under this order: with %d of %d constraints it has "+
 				"%d nodes, with all of them about %.0e: %w", done, len(all), nodes, want,
-				&robdd.LimitError{What: "bytes", Limit: c.limit, Want: int64(min(bytes, 1<<62))})
+				&backends.LimitError{What: "bytes", Limit: c.limit, Want: int64(min(bytes, 1<<62))})
 		}
 	}
 }

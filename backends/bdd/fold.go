@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"queens/backends"
 	"queens/robdd"
 )
 
@@ -333,7 +334,7 @@ func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 		total += len(s.nodes)
 	}
 	if most := math.MaxUint32 - 2; total > most {
-		return nil, &robdd.LimitError{What: "nodes", Limit: int64(most), Want: int64(total)}
+		return nil, &backends.LimitError{What: "nodes", Limit: int64(most), Want: int64(total)}
 	}
 	f.words, f.common = nil, nil
 	if err := f.budget.take(int64(total) * 12); err != nil {

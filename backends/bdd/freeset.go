@@ -4,9 +4,9 @@ import (
 	"context"
 	"sync/atomic"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/order"
-	"queens/robdd"
 )
 
 // freeSet builds from the top down, without a single Boolean operation.
@@ -276,7 +276,7 @@ func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err err
 	if pile.open.len%chunkSize == 0 {
 		id := w.chunks.Add(1)
 		if id >= maxChunks {
-			return 0, &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
+			return 0, &backends.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
 		}
 		items, err := w.spare.take(w.budget)
 		if err != nil {

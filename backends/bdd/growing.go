@@ -24,7 +24,7 @@ func Grow(o order.Order, maxNodes int) (*Growing, error) {
 }
 
 // And conjoins the constraints with each other, and then with the diagram. The error wraps a
-// *robdd.LimitError if the diagram becomes too large.
+// *backends.LimitError if the diagram becomes too large.
 func (g *Growing) And(ctx context.Context, constraints []encode.Constraint) error {
 	g.c.ctx = ctx
 	all := robdd.True
@@ -33,7 +33,7 @@ func (g *Growing) And(ctx context.Context, constraints []encode.Constraint) erro
 	}
 	g.f = g.c.and(g.f, all)
 	g.c.m.Collect(g.f)
-	return g.c.err
+	return Limited(g.c.err)
 }
 
 // Nodes returns the node count. Created returns the number of nodes made so far, including dropped ones.

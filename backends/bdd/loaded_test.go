@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -44,7 +45,7 @@ func TestDrawingALoadedDiagram(t *testing.T) {
 	p := problem(t, 8, nil, nil)
 	compiled := compile(t, p, named(t, "row-major", 8), Options{})
 	zdd := zdd(t, compiled)
-	var limit *robdd.LimitError
+	var limit *backends.LimitError
 	o := New(reloaded(t, compiled, zdd, 20_000))
 	_, err := o.Valid(context.Background(), nil, Sweep)
 	require.ErrorAs(t, err, &limit)

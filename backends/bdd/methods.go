@@ -87,7 +87,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	found, effort, err := way.Answer(o, ctx, d, assume)
 	if err != nil {
-		return backends.Valid{}, err
+		return backends.Valid{}, Limited(err)
 	}
 	found.Method = way.Name
 	found.Work = backends.Work{

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"queens/backends"
 	"queens/order"
 	"queens/robdd"
 )
@@ -197,7 +198,7 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Node, error) {
 		return nil, err
 	}
 	if most := uint64(math.MaxUint32); uint64(g.next)+uint64(different) > most {
-		return nil, &robdd.LimitError{What: "nodes", Limit: int64(most), Want: int64(g.next) + int64(different)}
+		return nil, &backends.LimitError{What: "nodes", Limit: int64(most), Want: int64(g.next) + int64(different)}
 	}
 	if err := g.budget.take(int64(different) * 16); err != nil { // including the copy that reduce makes
 		return nil, err

@@ -128,7 +128,7 @@ func (a *asker) allSat(
 			return found, cost, err
 		}
 		if bytes := int64(len(all)+words) * 8; a.compiled.limit > 0 && bytes > a.compiled.limit {
-			return found, cost, &robdd.LimitError{What: "bytes", Limit: a.compiled.limit, Want: bytes}
+			return found, cost, &backends.LimitError{What: "bytes", Limit: a.compiled.limit, Want: bytes}
 		}
 		all = append(all, make([]uint64, words)...)
 		bits := all[len(all)-words:]

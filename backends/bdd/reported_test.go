@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/encode/cnf"
 	"queens/robdd"
 )
@@ -49,7 +50,7 @@ func TestSessionRestrictsFurther(t *testing.T) {
 func TestAllSatKeepsToTheLimit(t *testing.T) {
 	compiled := compile(t, problem(t, 8, nil, nil), named(t, "row-major", 8), Options{})
 	o := New(reloaded(t, compiled, zdd(t, compiled), 1000))
-	var limit *robdd.LimitError
+	var limit *backends.LimitError
 	_, err := o.Valid(context.Background(), nil, AllSat)
 	require.ErrorAs(t, err, &limit)
 	found, err := o.Valid(context.Background(), []cnf.Lit{1}, AllSat)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/robdd"
@@ -60,6 +62,14 @@ func namesOf(p encode.Problem) string {
 		_, _ = io.WriteString(sum, p.VarName(cnf.Var(v+1))+"\n")
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// Limited makes a limit of the engine, which knows no back-end, one of a back-end.
+func Limited(err error) error {
+	if at := (*robdd.LimitError)(nil); errors.As(err, &at) {
+		return (*backends.LimitError)(at)
+	}
+	return err
 }
 
 // Loaded makes a Compiled from a saved diagram of either kind. It returns an error if the metadata does

@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
-	"queens/robdd"
 )
 
 // Compiler compiles a problem, and can be interrupted. It sets variables by unit propagation. Once some are set, the
@@ -510,7 +510,7 @@ func (c *Compiler) goOn() bool {
 		case c.limit > 0 && needs > c.limit/3*2:
 			c.err = fmt.Errorf("compiling %s as a d-DNNF: %w", c.problem, limitError(c.limit, needs/2*3)) // with its keys
 		case len(c.words) > math.MaxInt32/2:
-			c.err = &robdd.LimitError{What: "words", Limit: math.MaxInt32 / 2, Want: int64(len(c.words))}
+			c.err = &backends.LimitError{What: "words", Limit: math.MaxInt32 / 2, Want: int64(len(c.words))}
 		case !c.more(c.steps, c.done):
 			c.err = errStopped
 		case c.ctx.Err() != nil:

@@ -15,11 +15,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
-	"queens/robdd"
 )
 
 // The count is the number of solutions that search visits, also when the cache of components is often emptied, clauses
@@ -208,5 +208,5 @@ func TestCompilingEnds(t *testing.T) {
 	_, err := Compile(ctx, p, Options{})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = Compile(t.Context(), p, Options{MaxBytes: 1 << 20})
-	require.ErrorAs(t, err, new(*robdd.LimitError))
+	require.ErrorAs(t, err, new(*backends.LimitError))
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
-	"queens/robdd"
 )
 
 // drawn returns a random problem whose variables have other numbers in its file, if numbered is set.
@@ -170,7 +170,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		assert.ErrorContains(t, err, want, text)
 	}
 	_, err := Read(t.Context(), strings.NewReader("nnf 1 0 2\nL 1\n"), "f", p, 7)
-	require.ErrorAs(t, err, new(*robdd.LimitError))
+	require.ErrorAs(t, err, new(*backends.LimitError))
 }
 
 // d4 compiles, where the environment variable D4 says how: "d4 -dDNNF {cnf} -out={nnf}".

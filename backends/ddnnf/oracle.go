@@ -8,7 +8,6 @@ import (
 	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 var (
@@ -23,7 +22,7 @@ type Options struct {
 	Progress func(backends.Progress) // may be nil
 }
 
-// Compile compiles a problem. The error wraps a *robdd.LimitError if the graph, with what answers from it, would exceed
+// Compile compiles a problem. The error wraps a *backends.LimitError if the graph, with what answers from it, would exceed
 // the limit of memory.
 func Compile(ctx context.Context, p encode.Problem, options Options) (*Graph, error) {
 	c, err := NewCompiler(ctx, p, options.MaxBytes)
@@ -128,7 +127,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 
 // limitError says that memory does not suffice.
 func limitError(limit, want int64) error {
-	return &robdd.LimitError{What: "bytes", Limit: limit, Want: want}
+	return &backends.LimitError{What: "bytes", Limit: limit, Want: want}
 }
 
 // The names of the methods.

@@ -17,7 +17,7 @@ import (
 
 // Read reads a problem's d-DNNF from a file of another compiler, as c2d or d4 writes it, and makes it smooth. Variables
 // have their numbers in the problem's file; the problem's fixed literals are set. Errors name the place, as file:line, and
-// wrap a *robdd.LimitError where memory does not suffice. Read refuses a file that is not decomposable, but believes the
+// wrap a *backends.LimitError where memory does not suffice. Read refuses a file that is not decomposable, but believes the
 // rest: that it is the d-DNNF of this problem ([Graph.Breaks]), and that no solution is in it twice.
 //
 // Time and memory are those of a set of variables for each node that is still in use: a bit for each variable.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"queens/backends"
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -169,7 +170,7 @@ func (d *Diagram) read(ctx context.Context, zdd *robdd.Diagram) error {
 			return err
 		}
 		if len(d.words) > math.MaxUint32-head {
-			return &robdd.LimitError{What: "words", Limit: math.MaxUint32, Want: int64(len(d.words))}
+			return &backends.LimitError{What: "words", Limit: math.MaxUint32, Want: int64(len(d.words))}
 		}
 		here, start = below, start+len(line)
 	}
@@ -233,7 +234,7 @@ func (d *Diagram) Widths() []int { return slices.Clone(d.widths) }
 // and edges.
 func (d *Diagram) fits(more int64) error {
 	if want := d.Bytes() + more; d.limit > 0 && want > d.limit {
-		return &robdd.LimitError{What: "bytes", Limit: d.limit, Want: want}
+		return &backends.LimitError{What: "bytes", Limit: d.limit, Want: want}
 	}
 	return nil
 }

@@ -23,7 +23,6 @@ import (
 	"queens/encode/cnf"
 	"queens/internal/contexttest"
 	"queens/order"
-	"queens/robdd"
 )
 
 func natural(p encode.Problem) order.Order {
@@ -261,7 +260,7 @@ func TestWhatItTakes(t *testing.T) {
 
 func TestLimitsAndCancelling(t *testing.T) {
 	p := family(t, "queens", 11)
-	var limit *robdd.LimitError
+	var limit *backends.LimitError
 	refused := false
 	for bytes := int64(1 << 10); ; bytes *= 2 { // every limit is respected, at whichever step it is reached
 		d, err := mdd.Compile(context.Background(), p, natural(p), bdd.Options{MaxBytes: bytes})

@@ -17,7 +17,6 @@ import (
 	"queens/board/listing"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 // Most is the largest number of solutions that are listed: enough for queens n = 15,
@@ -73,7 +72,7 @@ func tooMany(p encode.Problem, most int) error {
 
 // New lists the solutions. It finds those of queens on boards of up to 32 row by row, and takes those of
 // every other problem from solutions, which must yield each once. maxBytes bounds the memory of the list; 0
-// means no bound but [Most]. The error wraps a *robdd.LimitError if the list would exceed it.
+// means no bound but [Most]. The error wraps a *backends.LimitError if the list would exceed it.
 func New(
 	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
 ) (*Oracle, error) {
@@ -92,7 +91,7 @@ func New(
 	}
 	switch {
 	case errors.Is(err, errFull) && most < Most:
-		limit := &robdd.LimitError{What: "bytes", Limit: maxBytes, Want: int64(most+1) * each}
+		limit := &backends.LimitError{What: "bytes", Limit: maxBytes, Want: int64(most+1) * each}
 		return nil, fmt.Errorf("listing %s: more than %d solutions: %w", p, most, limit)
 	case errors.Is(err, errFull):
 		return nil, tooMany(p, most)

@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/localsearch"
 	"queens/backends/search"
 	"queens/backends/table"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 func listed(p encode.Problem) iter.Seq2[[]cnf.Lit, error] {
@@ -158,7 +158,7 @@ func TestTooManySolutions(t *testing.T) {
 	p := family(t, "queens", 10) // 724 solutions of two words and as many bits again
 	_, err := table.New(context.Background(), p, nil, 724*40-1)
 	assert.ErrorContains(t, err, "queens n = 10: more than 723 solutions")
-	assert.ErrorAs(t, err, new(*robdd.LimitError))
+	assert.ErrorAs(t, err, new(*backends.LimitError))
 	o, err := table.New(context.Background(), p, nil, 724*40)
 	require.NoError(t, err)
 	count, err := o.Count(context.Background(), nil)

@@ -12,7 +12,6 @@ import (
 	"queens/configure"
 	"queens/configure/pool"
 	"queens/encode"
-	"queens/robdd"
 )
 
 // withoutDiagram says what to try where a diagram, a d-DNNF or a list is too large.
@@ -22,7 +21,7 @@ const withoutDiagram = "try another --order, or fix more (--place, --assume); wi
 // answered turns the error of a back-end into an error about a flag. If memory ran out, or would, the error says
 // where the limit comes from. A solver whose model is none has answered wrongly.
 func answered(ctx context.Context, err error) error {
-	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+	if limit := (*backends.LimitError)(nil); errors.As(err, &limit) {
 		return exit(runsFailed, fmt.Errorf("%w: %s\n%s", err, workOf(ctx).roomy(), withoutDiagram))
 	}
 	if small := (*ask.MemoryError)(nil); errors.As(err, &small) {
@@ -65,7 +64,7 @@ func refused(ctx context.Context, flag string, err error) error {
 		return err
 	case errors.As(err, new(*ask.Mismatch)):
 		return exit(wrongAnswer, fmt.Errorf("flag %s: %w", flag, err))
-	case errors.As(err, new(*robdd.LimitError)):
+	case errors.As(err, new(*backends.LimitError)):
 		return answered(ctx, fmt.Errorf("flag %s: %w", flag, err))
 	}
 	return invalid("flag %s: %w", flag, err)

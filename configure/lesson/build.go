@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/board"
 	"queens/configure"
 	"queens/encode"
 	"queens/order"
-	"queens/robdd"
 )
 
 const (
@@ -92,7 +92,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 			return nil, badInput("rule %q: a board of size %d has no such rule", id, n)
 		}
 		if err := growing.And(ctx, r.constraints); err != nil {
-			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+			if limit := (*backends.LimitError)(nil); errors.As(err, &limit) {
 				return nil, badInput("rule %q makes the diagram larger than %d nodes; "+
 					"use a smaller board or fewer rules", id, maxBuild)
 			}

@@ -13,7 +13,6 @@ import (
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 const (
@@ -107,7 +106,7 @@ func compare(
 			return nil, ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded):
 			row.Failed = "out of time"
-		case errors.As(err, new(*robdd.LimitError)):
+		case errors.As(err, new(*backends.LimitError)):
 			row.Failed = "out of memory"
 		case err != nil:
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/encode/cnf"
 	"queens/internal/param"
 	"queens/order"
@@ -46,7 +47,7 @@ func (d *Diagram) compile(ctx context.Context, p *Pool, key Key) error {
 		}
 	}
 	made, err := ask.Compile(ctx, problem, key.Choice, r)
-	if errors.As(err, new(*robdd.LimitError)) || errors.As(err, new(*param.Error)) { // the caller's mistake
+	if errors.As(err, new(*backends.LimitError)) || errors.As(err, new(*param.Error)) { // the caller's mistake
 		return &UnsupportedError{err}
 	}
 	if err != nil {

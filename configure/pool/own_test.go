@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
-	"queens/robdd"
 )
 
 // A formula's d-DNNF takes over once it is compiled, a board's diagram as well, with the same answers.
@@ -47,7 +47,7 @@ func TestWhatIsNotCompiledIsToldOnce(t *testing.T) {
 	warm.Kept = func(by Key, err error) {
 		told++
 		assert.Equal(t, ask.Portfolio, by.Backend)
-		assert.ErrorAs(t, err, new(*robdd.LimitError))
+		assert.ErrorAs(t, err, new(*backends.LimitError))
 	}
 	require.NoError(t, warm.Own(t.Context(), encodetest.Make("grid", 169, 1, true), ask.Choice{}, nil))
 	for range 3 {

@@ -23,7 +23,7 @@ type Limits struct {
 // the caller's mistake, not the pool's.
 type UnsupportedError struct{ error }
 
-// Unwrap returns the cause, such as a *robdd.LimitError.
+// Unwrap returns the cause, such as a *backends.LimitError.
 func (e *UnsupportedError) Unwrap() error { return e.error }
 
 func unsupported(format string, args ...any) error {

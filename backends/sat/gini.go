@@ -36,11 +36,12 @@ const (
 //     off. [Oracle.Solve] checks models against the constraints.
 //   - Spare capacity for variables counts as variables to decide in every model. So
 //     exactly the formula's variables and the activation literal's are allocated.
-//   - After a stop gini restarts, and may find another model. So only the context's end and a bound stop it. A bound
-//     counts gini's ticks: at each it takes a value from the channel that GoSolve's Pause and Stop use. It ends after
-//     true; after false it sends true, which a channel with room keeps. So n-1 times false, then true, ends the n-th
-//     tick, on every machine. GoSolve itself would start a goroutine for each query, and pause it wherever it is. Try leaves its
-//     deadline behind for the next Solve, so Solve is never called: every call of Try sets a new deadline.
+//   - After a stop gini restarts, and may find another model. So nothing stops it before
+//     the context's end, and it finds the same model on every machine. GoSolve would
+//     start a goroutine for each query, and its result must be polled; instead the
+//     context's end sends on the channel that GoSolve's Stop uses. Try leaves its
+//     deadline behind for the next Solve, so Solve is never called: every call of Try
+//     sets a new deadline.
 //   - Try returns at once when no time is left, and keeps the assumptions for the next
 //     call. So every call gets at least a nanosecond.
 //   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
@@ -56,9 +57,9 @@ type giniSolver struct {
 
 	conflicts, propagations reflect.Value // gini's own counters
 
-	check  *bool      // gini's own: check the next model
-	stop   *chan bool // gini's own: it takes a value at each tick
-	failed []z.Lit    // memory for the core
+	check  *bool     // gini's own: check the next model
+	stop   chan bool // gini's own: true ends the call of Try, within 20,000 propagations
+	failed []z.Lit   // memory for the core
 }
 
 // Gini makes a solver that runs gini in this process. It is a [Make].
@@ -76,7 +77,7 @@ func Gini(f *cnf.Formula) Solver {
 	s.conflicts = own.FieldByName("Driver").Elem().FieldByName("Conflicts")
 	s.propagations = own.FieldByName("Trail").Elem().FieldByName("Props")
 	s.check = (*bool)(unsafe.Pointer(own.FieldByName("Cdb").Elem().FieldByName("checkModel").UnsafeAddr()))
-	s.stop = (*chan bool)(unsafe.Pointer(own.FieldByName("control").Elem().FieldByName("cStopOrPause").UnsafeAddr()))
+	s.stop = *(*chan bool)(unsafe.Pointer(own.FieldByName("control").Elem().FieldByName("cStopOrPause").UnsafeAddr()))
 	return s
 }
 
@@ -94,22 +95,34 @@ func (s *giniSolver) Add(clause ...cnf.Lit) {
 
 // Solve implements [Solver]. The error is the context's.
 func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	return s.solve(ctx, assume, 0)
+	return s.solve(ctx, assume, s.try)
 }
 
-// SolveWithin implements [bounded]. Gini stops at its first tick after the propagations.
+// SolveWithin implements [bounded]. It stops gini whenever that looks at its deadline, after 20,000 propagations: so
+// gini takes the same course on every machine.
 func (s *giniSolver) SolveWithin(
 	ctx context.Context, assume []cnf.Lit, propagations int64,
 ) (status backends.Status, core []cnf.Lit, used int64, err error) {
-	for before := s.propagations.Int(); status == backends.Unknown && err == nil && used < propagations; {
-		status, core, err = s.solve(ctx, assume, int(min((propagations-used-1)/inTick+1, mostTicks)))
-		used = s.propagations.Int() - before
+	before := s.propagations.Int()
+	bounded, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	status, core, err = s.solve(bounded, assume, func(context.Context) int {
+		result := s.gini.Try(1)
+		if used = s.propagations.Int() - before; used >= propagations {
+			giveUp()
+		}
+		return result
+	})
+	if err != nil {
+		err = ended(ctx) // giving up is none
 	}
 	return status, core, used, err
 }
 
-// solve runs gini until it finds an answer, the context ends, or gini has ticked a number of times; 0 means no limit.
-func (s *giniSolver) solve(ctx context.Context, assume []cnf.Lit, ticks int) (backends.Status, []cnf.Lit, error) {
+// solve runs gini until it finds an answer or the context ends.
+func (s *giniSolver) solve(
+	ctx context.Context, assume []cnf.Lit, try func(context.Context) int,
+) (backends.Status, []cnf.Lit, error) {
 	if err := ended(ctx); err != nil {
 		return backends.Unknown, nil, err
 	}
@@ -123,8 +136,8 @@ func (s *giniSolver) solve(ctx context.Context, assume []cnf.Lit, ticks int) (ba
 		for _, l := range assume {
 			s.gini.Assume(z.Dimacs2Lit(int(l)))
 		}
-		if result = s.try(ctx, ticks); result == 0 {
-			if err := ended(ctx); err != nil || ticks > 0 {
+		if result = try(ctx); result == 0 {
+			if err := ended(ctx); err != nil {
 				return backends.Unknown, nil, err
 			}
 		}
@@ -159,36 +172,26 @@ func ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// inTick is the number of propagations after which gini looks at its clock and its channel.
-const inTick = 20_000
-
-// mostTicks bounds a channel, which the context's end must empty. They take gini half a minute.
-const mostTicks = 1 << 12
-
 // forever is longer than any call, and short enough to be added to a time.
 const forever = 1e6 * time.Hour
 
-// try runs gini until it answers, with 1 or -1; it returns 0 when the context has ended, or after the ticks.
-func (s *giniSolver) try(ctx context.Context, ticks int) int {
+// try runs gini until it answers or the context ends: then it returns 0.
+func (s *giniSolver) try(ctx context.Context) int {
 	most := forever
 	if deadline, has := ctx.Deadline(); has { // where no other goroutine can stop gini (WebAssembly), its clock does
 		most = max(1, time.Until(deadline))
 	}
-	stop := make(chan bool, ticks+1)
-	for tick := range ticks {
-		stop <- tick == ticks-1
+	if ctx.Done() == nil {
+		return s.gini.Try(most)
 	}
-	*s.stop = stop
+	answered := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
-		for { // true comes next
-			select {
-			case <-stop:
-			default:
-				stop <- true
-				return
-			}
+		select {
+		case s.stop <- true:
+		case <-answered:
 		}
 	})()
+	defer close(answered)
 	return s.gini.Try(most)
 }
 

@@ -26,7 +26,7 @@ func ReadDDDMP(ctx context.Context, content io.Reader, file string, vars int, na
 	x := &importer{vars: vars, named: named, header: map[string][]string{}}
 	lines := bufio.NewScanner(content)
 	lines.Buffer(nil, 64<<20) // a line may hold the names of all variables
-	err := lines.Err()
+	var err error
 	for err == nil && !x.ended && lines.Scan() {
 		if x.line++; x.line%(1<<12) == 0 {
 			err = ctx.Err()

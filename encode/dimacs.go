@@ -245,8 +245,4 @@ func asBoard(p Problem) Problem {
 	return p
 }
 
-// sameConstraint reports whether two constraints have the same bounds, weights and literals, those of a
-// sorted.
-func sameConstraint(a, b Constraint) bool {
-	return a.Least == b.Least && a.Most == b.Most && slices.Equal(a.Weights, b.Weights) && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
-}
+func sameConstraint(a, b Constraint) bool { return key(a, a.Lits) == key(b, b.Lits) }

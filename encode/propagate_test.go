@@ -1,4 +1,4 @@
-package encode
+package encode_test
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // After literals are fixed in place of others, consistency, values and open needs are what going through all
@@ -21,11 +23,11 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 	met := map[bool]int{}
 	for range 500 {
 		vars := 2 + rng.IntN(10)
-		p := Problem{Names: make(List, vars)}
+		p := encode.Problem{Names: make(encode.List, vars)}
 		for range 1 + rng.IntN(2*vars) {
-			p.Constraints = append(p.Constraints, randomConstraint(rng, vars))
+			p.Constraints = append(p.Constraints, drawConstraint(rng, vars))
 		}
-		r := NewPropagator(p)
+		r := encode.NewPropagator(p)
 		for range 4 {
 			var fixed []cnf.Lit
 			for _, v := range rng.Perm(vars)[:rng.IntN(vars)] {
@@ -74,7 +76,7 @@ func TestFixAgainstPlainPropagation(t *testing.T) {
 }
 
 // plain goes through all constraints until nothing changes.
-func plain(p Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool) {
+func plain(p encode.Problem, lits []cnf.Lit) (values map[cnf.Lit]bool, consistent bool) {
 	values = map[cnf.Lit]bool{}
 	for _, l := range lits {
 		values[l] = true
@@ -125,9 +127,9 @@ func TestCertain(t *testing.T) {
 	failed := 0
 	for range 500 {
 		vars := 2 + rng.IntN(5)
-		p := Problem{Names: make(List, vars-1), Auxiliary: 1}
+		p := encode.Problem{Names: make(encode.List, vars-1), Auxiliary: 1}
 		for range 1 + rng.IntN(2*vars) {
-			p.Constraints = append(p.Constraints, randomConstraint(rng, vars))
+			p.Constraints = append(p.Constraints, drawConstraint(rng, vars))
 		}
 		certain := p.Certain()
 		for bits := range 1 << vars {
@@ -142,7 +144,7 @@ func TestCertain(t *testing.T) {
 				require.Contains(t, model, l, "seed %d: %v", seed, p.Constraints)
 			}
 			for _, l := range model[:vars-1] {
-				if !NewPropagator(p).Assume([]cnf.Lit{l.Not()}) {
+				if !encode.NewPropagator(p).Assume([]cnf.Lit{l.Not()}) {
 					failed++
 					require.Contains(t, certain, l, "seed %d: %v", seed, p.Constraints)
 				}
@@ -156,33 +158,18 @@ func TestCertain(t *testing.T) {
 // through literal by literal: that would take minutes.
 func TestCertainOfALongChain(t *testing.T) {
 	const vars = 60_000
-	p := Problem{Names: make(List, vars)}
+	p := encode.Problem{Names: make(encode.List, vars)}
 	for v := 2; v <= vars; v++ {
-		p.Constraints = append(p.Constraints, AtLeastOne("", cnf.Lit(-v), cnf.Lit(v-1)))
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", cnf.Lit(-v), cnf.Lit(v-1)))
 	}
 	require.Empty(t, p.Certain())
 }
 
-// randomConstraint draws a constraint over up to four of the variables.
-func randomConstraint(rng *rand.Rand, vars int) Constraint {
+// drawConstraint draws a constraint of any kind over up to four of the variables.
+func drawConstraint(rng *rand.Rand, vars int) encode.Constraint {
 	var lits []cnf.Lit
 	for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
 		lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 	}
-	if rng.IntN(4) == 0 {
-		c := Constraint{Lits: lits, Weights: make([]int, len(lits))}
-		for k := range lits {
-			c.Weights[k] = 1 + rng.IntN(5)
-		}
-		slices.Sort(c.Weights)
-		slices.Reverse(c.Weights)
-		c.Least = rng.IntN(c.Total() + 2)
-		c.Most = max(0, c.Least+rng.IntN(c.Total())-rng.IntN(2))
-		return c
-	}
-	if rng.IntN(3) == 0 {
-		least := rng.IntN(len(lits) + 2)
-		return Constraint{Least: least, Most: max(0, least+rng.IntN(3)-rng.IntN(2)), Lits: lits}
-	}
-	return []func(string, ...cnf.Lit) Constraint{AtLeastOne, AtMostOne, ExactlyOne}[rng.IntN(3)]("", lits...)
+	return encodetest.Any(rng)("", lits...)
 }

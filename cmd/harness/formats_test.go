@@ -20,10 +20,13 @@ func TestFormatsAreEverywhere(t *testing.T) {
 	require.NoError(t, err)
 	pattern, title := ask.ProblemName("").Pattern()
 	for _, f := range encode.Formats() {
-		assert.NotNil(t, (&about{}).of(f.Name), f.Name)
-		assert.Equal(t, "file"+f.Ending, func() string { a := about{}; *a.of(f.Name) = "file" + f.Ending; return a.title() }())
-		assert.Contains(t, string(document), "`--"+f.Name+" FILE`")
-		assert.Contains(t, string(setup), f.Name+":FILE")
+		var a about
+		if field := a.of(f.Name); assert.NotNil(t, field, "of in about.go: %s", f.Name) {
+			*field = "file" + f.Ending
+			assert.Equal(t, "file"+f.Ending, a.title(), "title in about.go")
+		}
+		assert.True(t, strings.Contains(string(document), "`--"+f.Name+" FILE`"), "docs/learn/own-formula.md: `--%s FILE`", f.Name)
+		assert.True(t, strings.Contains(string(setup), f.Name+":FILE"), "ask/setup.go: %s:FILE", f.Name)
 		assert.Contains(t, title, f.Name+":FILE")
 		assert.Contains(t, pattern, f.Name)
 		for _, command := range []string{"explain", "play", "serve"} {

@@ -24,7 +24,7 @@ func newRerun() *cobra.Command {
 the machine: answers, sizes, counts, work, and who checked an answer. Nothing is written. The exit
 code is 4 if anything differs, 3 if runs of the configuration have no record.
 
-With --sample 500ms, repeat at most 200 of the runs that took up to 500 ms, chosen at random,
+With --sample 500ms, repeat at most 100 of the runs that took up to 500 ms, chosen at random,
 and a random choice of the longer ones, which together took at most 20 times 500 ms.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {

@@ -22,7 +22,7 @@ type Rerun struct {
 
 // mostQuick is the largest number of quick points that are repeated. If there are more, such
 // as points that differ only in a seed, a random sample is repeated.
-const mostQuick = 200
+const mostQuick = 100
 
 // sampleTimes bounds the total time of the sample of longer points, as a multiple of
 // Quick.

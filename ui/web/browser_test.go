@@ -1428,6 +1428,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.body.dataset.stage === "panel" && document.querySelector(".summary").offsetParent === null`)
 		p.waitFor(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.6`)
 		p.waitFor(`document.querySelector("#board").getBoundingClientRect().width > 200`)
+		p.waitFor(`document.querySelector("svg.diagram").getAttribute("width") ===
+			String(document.querySelector(".diagram-scroll").clientWidth)`) // it is fitted once the panel has grown
 		p.js(`window.before = document.querySelector("svg.diagram").getAttribute("viewBox")`)
 		p.do(chromedp.KeyEvent("z")) // zooms the diagram, not the board
 		p.waitFor(`document.querySelector("svg.diagram").getAttribute("viewBox") !== window.before`)

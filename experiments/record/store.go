@@ -185,7 +185,12 @@ func (st *Store) lock(flags int) error {
 	if err != nil {
 		return fmt.Errorf("opening records: %w", err)
 	}
-	if err := system.Lock(f); err != nil {
+	err = system.Lock(f)
+	for wait := 0; errors.Is(err, system.ErrLocked) && wait < 20; wait++ { // a run that a killed harness was starting holds it
+		time.Sleep(50 * time.Millisecond)
+		err = system.Lock(f)
+	}
+	if err != nil {
 		f.Close()
 		if !errors.Is(err, system.ErrLocked) {
 			return fmt.Errorf("locking %s: %w", path, err)

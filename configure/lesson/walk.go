@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"queens/board"
 	"queens/configure"
@@ -187,12 +186,12 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 	w.add(n, fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
 }
 
-var startsWithCell = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+[0-9]`) })
+var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)
 
 // Capital capitalizes the beginning of a sentence, unless it begins with the
 // name of a cell.
 func Capital(text string) string {
-	if startsWithCell().MatchString(text) {
+	if startsWithCell.MatchString(text) {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]

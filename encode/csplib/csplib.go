@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"queens/board"
 	"queens/encode"
@@ -73,21 +72,17 @@ func Read(r io.Reader, file string) (Instance, error) {
 	return in, nil
 }
 
-// Compiled when first needed: the start of the program must not wait for them.
 var (
-	assignment = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?:\bletting\s+)?(\w+)(?:\s*=|\s+be\b)`)
-	})
-	remark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\$.*$|^[ \t]*language\b.*$`) })
-	// lastComma is a comma before the end of a list, which JSON forbids.
-	lastComma = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`,(\s*\])`) })
+	assignment = regexp.MustCompile(`(?:\bletting\s+)?(\w+)(?:\s*=|\s+be\b)`)
+	remark     = regexp.MustCompile(`(?m)\$.*$|^[ \t]*language\b.*$`)
+	lastComma  = regexp.MustCompile(`,(\s*\])`) // before the end of a list, which JSON forbids
 )
 
 // parse reads the assignments in any order, each name at most once. The values are JSON. at is the offset of the
 // text that err is about.
 func parse(text []byte) (in Instance, at int, err error) {
-	text = remark().ReplaceAllFunc(text, func(s []byte) []byte { return bytes.Repeat([]byte(" "), len(s)) })
-	text = lastComma().ReplaceAll(text, []byte(" $1"))
+	text = remark.ReplaceAllFunc(text, func(s []byte) []byte { return bytes.Repeat([]byte(" "), len(s)) })
+	text = lastComma.ReplaceAll(text, []byte(" $1"))
 	var (
 		numdiags, numblocks   int
 		diags, queens, blocks [][]int
@@ -95,7 +90,7 @@ func parse(text []byte) (in Instance, at int, err error) {
 			"numblocks": &numblocks, "blocks": &blocks}
 		place = map[string]int{} // where a name's value begins
 	)
-	begins := assignment().FindAllSubmatchIndex(text, -1)
+	begins := assignment.FindAllSubmatchIndex(text, -1)
 	if len(begins) == 0 || len(bytes.TrimSpace(text[:begins[0][0]])) > 0 {
 		return in, 0, errors.New("expected n = 8 and a list: diags = [[3, 1]], init = [[1, 4]] or blocks = [[2, 5]], say")
 	}

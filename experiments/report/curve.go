@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -239,13 +238,13 @@ func movedApart(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
 
 // folds matches the parts of a title that stay whole when it is broken: a word, or a few words in
 // parentheses.
-var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\([^()]{1,12}\)|\S+`) })
+var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
 
 // folded breaks a text into lines between words, to fit the room.
 func folded(style text.Style, words string, room vg.Length) string {
 	var lines []string
 	line := ""
-	for _, w := range folds().FindAllString(words, -1) {
+	for _, w := range folds.FindAllString(words, -1) {
 		longer := strings.TrimSpace(line + " " + w)
 		if line != "" && style.Width(longer) > room {
 			lines, longer = append(lines, line), w

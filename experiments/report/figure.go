@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -123,17 +122,17 @@ func (f *figure) asSVG() ([]byte, error) {
 	return fits(b.Bytes()), nil
 }
 
-var svgText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`)
-})
+var svgText = regexp.MustCompile(
+	`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`,
+)
 
 // fits gives each text a list of fonts, and the width that the layout assumed. The reader's font is stretched
 // to this width, so nothing is cut off.
 func fits(svg []byte) []byte {
 	sans := plot.DefaultFont
 	sans.Variant = "Sans"
-	return svgText().ReplaceAllFunc(svg, func(old []byte) []byte {
-		m := svgText().FindSubmatch(old)
+	return svgText.ReplaceAllFunc(svg, func(old []byte) []byte {
+		m := svgText.FindSubmatch(old)
 		size, err := strconv.ParseFloat(string(m[3]), 64)
 		said := html.UnescapeString(string(m[5]))
 		if err != nil || len(said) < 3 {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"queens/experiments"
 	"queens/experiments/record"
@@ -104,7 +103,7 @@ func (d *data) labelled(name string) string {
 
 // fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed by the hash of its
 // content.
-var fileValue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+:([^#]+)#[0-9a-f]{16}$`) })
+var fileValue = regexp.MustCompile(`^[a-z]+:([^#]+)#[0-9a-f]{16}$`)
 
 // fileNames replaces the values that name files by the files' names, with as many folders as tell them apart.
 func fileNames(values []string) *strings.Replacer {
@@ -114,7 +113,7 @@ func fileNames(values []string) *strings.Replacer {
 		return strings.Join(parts[max(0, len(parts)-1-folders):], "/")
 	}
 	for _, v := range values {
-		if m := fileValue().FindStringSubmatch(v); m != nil && paths[v] == nil {
+		if m := fileValue.FindStringSubmatch(v); m != nil && paths[v] == nil {
 			paths[v] = strings.Split(m[1], "/")
 			for folders := range paths[v] {
 				named[end(v, folders)]++

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // FormulaFile stands for the file with the formula in a command.
@@ -24,9 +23,7 @@ type OnFile struct {
 }
 
 // versionLine is a comment of a program's banner that tells a version: its own, or of a library that it was built with.
-var versionLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^c[ \t]+((?:o[ \t]+)?[A-Za-z][\w-]*[ \t]+(?i:version[ \t]+)?v?\d+\.\d+.*)$`)
-})
+var versionLine = regexp.MustCompile(`(?m)^c[ \t]+((?:o[ \t]+)?[A-Za-z][\w-]*[ \t]+(?i:version[ \t]+)?v?\d+\.\d+.*)$`)
 
 // Is returns the program's version and its command: what its description says, or the comments that tell a version when it
 // reads a formula of one clause, not quietly, or the first line that it prints for --version. It is empty if none does.
@@ -37,7 +34,7 @@ func (p OnFile) Is(ctx context.Context) string {
 		loud.Command = Join(slices.DeleteFunc(words, func(word string) bool { return word == "-q" || word == "--quiet" }))
 		ended, _ := loud.Run(ctx, func(w io.Writer) error { _, err := io.WriteString(w, "p cnf 1 1\n1 0\n"); return err })
 		var told []string
-		for _, line := range versionLine().FindAllSubmatch(ended.Stdout, -1) {
+		for _, line := range versionLine.FindAllSubmatch(ended.Stdout, -1) {
 			told = append(told, strings.TrimSpace(string(line[1])))
 		}
 		version = strings.Join(told, ", ")

@@ -245,4 +245,5 @@ func asBoard(p Problem) Problem {
 	return p
 }
 
+// sameConstraint reports whether two constraints say the same of the same literals.
 func sameConstraint(a, b Constraint) bool { return key(a, a.Lits) == key(b, b.Lits) }

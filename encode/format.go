@@ -14,8 +14,8 @@ type Format struct {
 	Doc    string // completes "a file in"
 	// Features says that the variables with names are the features of a product line.
 	Features bool
-	// Read reads a problem, whose Family is Name unless it is a known board, with the variable order that the file gives; nil if it gives none. Errors name the place, as
-	// file:line.
+	// Read reads a problem, whose Family is Name unless it is a known board, with the variable order that the file gives;
+	// nil if it gives none. Errors name the place, as file:line.
 	Read func(r io.Reader, file string) (p Problem, order []cnf.Var, err error)
 	// Provable reads a problem whose constraints follow by unit propagation from the clauses of the file; nil if it has none.
 	Provable func(r io.Reader, file string) (p Problem, order []cnf.Var, err error)

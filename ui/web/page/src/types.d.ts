@@ -482,7 +482,7 @@ export interface Outlook {
   decided: string[];
   /** States has one character per option, group by group: + and - decided, ! true and x false in every configuration left, ? open. */
   states: string;
-  /** Left is the number of configurations left in decimal; empty if the back-end cannot count them in time. */
+  /** Left is the number of configurations left in decimal; empty if the back-end cannot count them in time, or answers only until the problem is compiled. */
   left?: string;
 }
 

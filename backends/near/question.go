@@ -252,6 +252,7 @@ func (q *Question) begin(ctx context.Context, until uint64) error {
 
 // recall settles the open targets that the memory rules out or shows, and returns the others.
 func (q *Question) recall(shows func(cnf.Lit) bool) (lost []cnf.Lit) {
+	lost = make([]cnf.Lit, 0, q.left)
 	for t, open := range q.open {
 		switch l := q.literal(t); {
 		case !open:
@@ -341,6 +342,7 @@ func (q *Question) Answer() (valid backends.Valid) {
 		return *q.known
 	}
 	if valid.Satisfiable = q.satisfiable && !q.refuted; valid.Satisfiable {
+		valid.Possible = make([]cnf.Var, 0, q.named)
 		for i := range q.named {
 			if q.shown[i] {
 				valid.Possible = append(valid.Possible, cnf.Var(i+1))

@@ -207,3 +207,50 @@ func TestAgainstD4(t *testing.T) {
 		require.Nil(t, broken, "NNF_SEED=%d", seed)
 	}
 }
+
+// clasp finds as many solutions of random formulas, told apart by the variables that the file shows, as the d-DNNF has.
+func TestProjectedAgainstClasp(t *testing.T) {
+	clasp, err := exec.LookPath("clasp")
+	if err != nil {
+		if os.Getenv("NO_SKIP") == "1" {
+			t.Fatal("no clasp: install the Debian package clasp")
+		}
+		t.Skip("no clasp: it is in the Debian package clasp")
+	}
+	seed := conformance.Number(t, "CLASP_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	file := filepath.Join(t.TempDir(), "f.aspif")
+	for range conformance.Number(t, "CLASP_RUNS", 40) {
+		const vars = 30
+		var clauses, rules, shown strings.Builder // rules forbid a clause's negation
+		number := 20 + rng.IntN(60)
+		for range number {
+			size := 2 + rng.IntN(3)
+			fmt.Fprintf(&rules, "1 0 0 0 %d", size)
+			for _, v := range rng.Perm(vars)[:size] {
+				l := (v + 1) * (1 - 2*rng.IntN(2))
+				fmt.Fprintf(&clauses, "%d ", l)
+				fmt.Fprintf(&rules, " %d", -l)
+			}
+			clauses.WriteString("0\n")
+			rules.WriteString("\n")
+		}
+		few := rng.Perm(vars)[:1+rng.IntN(12)]
+		atoms := ""
+		for v := range vars {
+			atoms += fmt.Sprintf(" %d", v+1)
+		}
+		for _, v := range few {
+			fmt.Fprintf(&shown, " %d", v+1)
+		}
+		p, _, err := encode.ReadCNF(strings.NewReader(
+			fmt.Sprintf("c p show%s 0\np cnf %d %d\n%s", shown.String(), vars, number, clauses.String())), "f.cnf")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, "asp 1 0 0\n1 1 %d%s 0 0\n%s3 %d%s\n0\n",
+			vars, atoms, rules.String(), len(few), shown.String()), 0o600))
+		out, _ := exec.Command(clasp, "--project=project", "--models=0", "--quiet", file).CombinedOutput()
+		g, err := Compile(t.Context(), p, Options{})
+		require.NoError(t, err)
+		require.Regexp(t, fmt.Sprintf(`Models +: %s\b`, solutions(t, g)), string(out), "CLASP_SEED=%d", seed)
+	}
+}

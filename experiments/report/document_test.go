@@ -64,8 +64,11 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	}
 }
 
-// excuses lists what documents may quote from sets that differ, by how TestDocumentsAreCurrent names it, and why; none today.
-var excuses = map[string]string{}
+// excuses lists what documents may quote from sets that differ, by how TestDocumentsAreCurrent names it, and why.
+var excuses = map[string]string{
+	"compile; build_seconds; problem = queens; n = 12; order = row-major; construction = row-wise": // of constructions
+	"engines is of another machine, as packages.md says",
+}
 
 func excused(what string) bool {
 	for begins, why := range excuses {

@@ -111,7 +111,7 @@ func TestMinFillOnTrees(t *testing.T) {
 			p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
 		}
 		g := openGraph(p)
-		e, err := newElimination(context.Background(), g)
+		e, err := newElimination(context.Background(), g, mostNeighbours)
 		require.NoError(t, err)
 		for range g.vars {
 			v := e.next(rng)
@@ -143,7 +143,7 @@ func TestEliminationKeepsFills(t *testing.T) {
 			p.Constraints = append(p.Constraints, encode.AtLeastOne("", slices.Compact(lits)...))
 		}
 		g := openGraph(p)
-		e, err := newElimination(context.Background(), g)
+		e, err := newElimination(context.Background(), g, mostNeighbours)
 		require.NoError(t, err)
 		live := make([]map[int32]bool, len(g.vars)) // the graph again, without anything that is kept
 		for v := range live {

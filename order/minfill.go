@@ -14,16 +14,49 @@ var minFill = Named{
 	Reason: "variables that separate the problem first: its elimination tree by the min-fill rule, " +
 		"from the root down, the smallest branch first",
 	variables: func(ctx context.Context, p encode.Problem) (Order, error) {
-		g := openGraph(p)
-		sequence, err := minFilled(ctx, g, rand.New(rand.NewPCG(0, 0)))
-		if err != nil {
-			return nil, err
-		}
-		return g.order(p, sequence), nil
+		s, err := Separate(ctx, p, mostNeighbours)
+		return s.Order, err
 	},
 }
 
-// minFilled returns a sequence of the variables that follows the elimination tree of the constraint
+// Separation is the order of the rule min-fill with a bound of the cliques. Wide is the number of variables with more
+// neighbours, which come first, by number; Visits is the number of neighbours that were looked at to find it.
+type Separation struct {
+	Order  Order
+	Wide   int
+	Visits uint64
+}
+
+// Separate returns the order min-fill with another bound of the cliques, in variables. The work grows with its square at most.
+func Separate(ctx context.Context, p encode.Problem, most int) (s Separation, err error) {
+	g := openGraph(p)
+	e, err := newElimination(ctx, g, most)
+	if err != nil {
+		return s, err
+	}
+	sequence, err := e.sequence(ctx, g, rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return s, err
+	}
+	for _, fill := range e.fill {
+		if fill != eliminated {
+			s.Wide++
+		}
+	}
+	s.Order, s.Visits = g.order(p, sequence), e.visits
+	return s, nil
+}
+
+// minFilled returns the sequence of a new elimination of at most [mostNeighbours].
+func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
+	e, err := newElimination(ctx, g, mostNeighbours)
+	if err != nil {
+		return nil, err
+	}
+	return e.sequence(ctx, g, rng)
+}
+
+// sequence returns a sequence of the variables that follows the elimination tree of the constraint
 // graph, in which two variables are neighbours if they share a constraint. Eliminating a variable makes
 // its neighbours a clique; the min-fill rule takes a variable for which this adds the fewest edges
 // (Kjaerulff, Triangulation of graphs, 1990) and breaks ties at random. A variable's parent in the tree
@@ -37,11 +70,7 @@ var minFill = Named{
 // variables that compile in 6 s (medians of three, in nodes, smallest first and largest first: features
 // of 100 variables 658 and 3,784, of 300 12,350 and 59,454; local of 100 81,316 and 154,591, of 300
 // 183,713 and 669,668). Grids and random 3-SAT, which have no such tree, show no difference.
-func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
-	e, err := newElimination(ctx, g)
-	if err != nil {
-		return nil, err
-	}
+func (e *elimination) sequence(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 	root := int32(len(g.vars))
 	var eliminated []int32
 	after := make([][]int32, len(g.vars)) // by variable: its neighbours when it was eliminated
@@ -90,14 +119,16 @@ func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 
 // elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge.
 //
-// A variable with more than [mostNeighbours] is wide: it cannot be the next one. One with more than [hubNeighbours] is a
-// hub until it is no longer wide: its fill is not kept, and no step walks along its neighbours, except when two hubs
+// A variable with more than the bound of neighbours is wide: it cannot be the next one. One with more than ten times the bound is
+// a hub until it is no longer wide: its fill is not kept, and no step walks along its neighbours, except when two hubs
 // become neighbours. So the work for an edge is bounded however many constraints a variable is in. Most wide variables
 // have few more neighbours than others; looking up pairs of them costs ten times as much as walking.
 type elimination struct {
+	most       int                   // the bound
+	visits     uint64                // neighbours that were looked at
 	neighbours [][]int32             // by variable; those of a hub include eliminated variables
 	degree     []int32               // by variable: the number of its neighbours
-	wide       []bool                // by variable: it had more than mostNeighbours when it was queued last, or has since
+	wide       []bool                // by variable: it had more neighbours than the bound when it was queued last, or has since
 	fill       []int32               // by variable: how many edges eliminating it adds, or hub or eliminated
 	hubs       map[[2]int32]struct{} // pairs of neighbours that were both hubs, the smaller first
 	queue      [][]int32             // by fill: variables that have or had that fill
@@ -120,20 +151,17 @@ const (
 // in any order. A constraint of more variables only links each one to the next.
 const mostNeighbours = 40
 
-// hubNeighbours is the longest list that a step walks along.
-const hubNeighbours = 10 * mostNeighbours
-
-func newElimination(ctx context.Context, g *graph) (*elimination, error) {
+func newElimination(ctx context.Context, g *graph, most int) (*elimination, error) {
 	n := len(g.vars)
 	e := &elimination{
-		neighbours: make([][]int32, n), degree: make([]int32, n), wide: make([]bool, n), fill: make([]int32, n),
+		most: most, neighbours: make([][]int32, n), degree: make([]int32, n), wide: make([]bool, n), fill: make([]int32, n),
 		hubs: make(map[[2]int32]struct{}), met: make([]int32, n),
-		queue: make([][]int32, mostNeighbours*(mostNeighbours-1)/2+1), mark: make([]int32, n), dirty: make([]bool, n),
+		queue: make([][]int32, most*(most-1)/2+1), mark: make([]int32, n), dirty: make([]bool, n),
 	}
 	for _, edge := range g.edges {
 		for i, a := range edge {
 			from := 0
-			if len(edge) > mostNeighbours {
+			if len(edge) > most {
 				from = max(0, i-1)
 			}
 			for _, b := range edge[from:i] {
@@ -193,6 +221,7 @@ func (e *elimination) adjacent(a, b int32) bool {
 // absent returns how many pairs of the variables are not neighbours.
 func (e *elimination) absent(vars []int32) int32 {
 	e.see(vars)
+	e.visits += uint64(len(vars))
 	twice := 0 // the pairs that are neighbours
 	for i, a := range vars {
 		if e.fill[a] != hub {
@@ -218,8 +247,8 @@ func (e *elimination) absent(vars []int32) int32 {
 
 // widen makes a variable wide or a hub if it has enough neighbours.
 func (e *elimination) widen(v int32) {
-	e.wide[v] = e.wide[v] || e.degree[v] > mostNeighbours
-	if e.fill[v] == hub || e.degree[v] <= hubNeighbours {
+	e.wide[v] = e.wide[v] || int(e.degree[v]) > e.most
+	if e.fill[v] == hub || int(e.degree[v]) <= 10*e.most {
 		return
 	}
 	e.fill[v] = hub
@@ -240,7 +269,7 @@ func (e *elimination) alive(v int32) []int32 {
 
 // push queues a variable under its fill unless it is wide.
 func (e *elimination) push(v int32) {
-	if e.degree[v] > mostNeighbours {
+	if int(e.degree[v]) > e.most {
 		return
 	}
 	e.wide[v] = false
@@ -315,6 +344,7 @@ func (e *elimination) join(a, b int32) {
 			e.met[c] = e.joins
 		}
 	}
+	e.visits += uint64(len(e.neighbours[walk]))
 	common, looked := int32(0), e.fill[other] == hub
 	both := looked && e.fill[walk] == hub
 	for _, c := range e.alive(walk) {

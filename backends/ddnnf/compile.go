@@ -3,6 +3,7 @@ package ddnnf
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,11 +23,15 @@ import (
 // Variables are set in min-fill order, in which the first ones separate the rest. With the order by number
 // of constraints, as in sharpSAT, two of 19 published feature models took 50 times as long
 // (automotive01 .052 s of CPU time to 2.9, ecos-aaed2000 .6 to over 15), and two a fifth (.24 to .05).
+// Variables with too many neighbours for min-fill come first; see deepen.
 type Compiler struct {
 	*encode.Propagator
 	builder
 	given  encode.Problem // the graph's problem, or a simpler one with the same solutions
 	simple *simplifier
+	order  order.Separation
+	most   int     // the bound of its cliques
+	turn   uint64  // steps at which it was found
 	own    cnf.Var // variables above it are auxiliary: they do not distinguish solutions
 	place  []int32 // by variable: its place in the order
 
@@ -76,7 +81,7 @@ type component struct {
 func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
 	c := &Compiler{
 		builder: builder{Graph: Graph{problem: p}}, simple: newSimplifier(p), own: cnf.Var(p.NumVars()), limit: limit,
-		met: make([]int32, p.AllVars()), within: make([]int32, p.AllVars()), least: longClause,
+		met: make([]int32, p.AllVars()), within: make([]int32, p.AllVars()), least: longClause, most: leastClique,
 	}
 	if err := c.begin(ctx, p); err != nil {
 		return nil, err
@@ -86,22 +91,46 @@ func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler,
 
 // begin prepares for a problem.
 func (c *Compiler) begin(ctx context.Context, p encode.Problem) error {
-	named, err := order.ByName("min-fill")
-	if err != nil {
-		return err
-	}
-	o, err := named.For(ctx, p)
-	if err != nil {
-		return err
-	}
 	c.given, c.Propagator, c.known, c.older = p, encode.NewPropagator(p), newMemo(), newMemo()
 	c.entered, c.holds = make([]int32, len(p.Constraints)), make([]int32, len(p.Constraints))
 	c.off = make([]bool, len(p.Constraints))
-	c.place = slices.Repeat([]int32{math.MaxInt32}, p.AllVars())
-	for i, v := range o {
+	return c.find(ctx)
+}
+
+// leastClique is the first bound of the cliques of an order.
+const leastClique = 40
+
+// find finds the order.
+func (c *Compiler) find(ctx context.Context) (err error) {
+	if c.order, err = order.Separate(ctx, c.given, c.most); err != nil {
+		return err
+	}
+	c.place = slices.Repeat([]int32{math.MaxInt32}, c.given.AllVars())
+	for i, v := range c.order.Order {
 		c.place[v-1] = int32(i)
 	}
+	c.turn = c.steps
 	return nil
+}
+
+// mostClique is the last one: for each of its pairs, order.Separate has a list.
+const mostClique = 640
+
+// deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long
+// as that may take. Then it returns errDeeper: what is compiled stays known. business-erp, of whose 1,920 variables the first
+// order leaves 1,160, takes 11 s so, and without it was not done in 40.
+func (c *Compiler) deepen() error {
+	const visits = 8 // of neighbours, in the time of a step
+	if c.order.Wide == 0 || c.most >= mostClique || c.steps-c.turn < 2*c.order.Visits/visits {
+		return nil
+	}
+	c.most *= 2
+	if err := c.find(c.ctx); err != nil {
+		return err
+	}
+	c.steps += c.order.Visits / visits
+	c.turn = c.steps
+	return errDeeper
 }
 
 // Bytes returns the bytes that the compiler holds.
@@ -120,8 +149,13 @@ func (c *Compiler) Steps() uint64 { return c.steps }
 func (c *Compiler) Run(ctx context.Context, more func(steps uint64, done float64) bool) (*Graph, error) {
 	c.ctx, c.more, c.err, c.checked = ctx, more, nil, 0
 	root := c.whole()
-	for c.err == errSimpler {
-		if c.err = c.begin(ctx, c.simple.problem); c.err == nil {
+	for c.err == errSimpler || c.err == errDeeper {
+		if c.err == errSimpler {
+			c.err = c.begin(ctx, c.simple.problem)
+		} else {
+			c.err = nil
+		}
+		if c.err == nil {
 			root = c.whole()
 		}
 	}
@@ -483,8 +517,8 @@ func (c *Compiler) choice(vars []cnf.Var) cnf.Var {
 	return best
 }
 
-// errStopped says that more has returned false, errSimpler that there is a simpler problem.
-var errStopped, errSimpler = fmt.Errorf("stopped"), fmt.Errorf("simpler")
+// errStopped says that more has returned false, errSimpler that there is a simpler problem, errDeeper that there is another order.
+var errStopped, errSimpler, errDeeper = errors.New("stopped"), errors.New("simpler"), errors.New("deeper")
 
 // simplify works on a simpler problem for a quarter of the time that compiling has taken. It returns errSimpler once
 // that is done, if the problem has half as many literals.
@@ -516,7 +550,9 @@ func (c *Compiler) goOn() bool {
 		case c.ctx.Err() != nil:
 			c.err = c.ctx.Err()
 		default:
-			c.err = c.simplify()
+			if c.err = c.simplify(); c.err == nil {
+				c.err = c.deepen()
+			}
 		}
 	}
 	return c.err == nil

@@ -23,11 +23,12 @@ import (
 )
 
 // The count is the number of solutions that search visits, also when the cache of components is often emptied, clauses
-// are compiled apart early, the problem is made simpler, and compiling is interrupted.
+// are compiled apart early, the problem is made simpler, the order changes, and compiling is interrupted.
 func TestCompilesWhatSearchVisits(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
+	deeper := 0
 	for _, shape := range encodetest.Shapes() {
 		for range 40 {
 			p := encodetest.Make(shape, 11, rng.Uint64(), true)
@@ -46,6 +47,12 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 				c.simple.run(math.MaxUint64)
 				require.NoError(t, c.begin(t.Context(), c.simple.problem))
 			}
+			most := 40
+			if rng.IntN(2) == 0 {
+				most = 1 + rng.IntN(3)
+				c.most = most
+				require.NoError(t, c.find(t.Context()))
+			}
 			g, turns := (*Graph)(nil), rng.IntN(3)
 			for g == nil {
 				c.often = rng.IntN(2) == 0
@@ -53,6 +60,9 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 				g, err = c.Run(t.Context(), func(uint64, float64) bool { left--; return turns == 0 || left > 0 })
 				require.NoError(t, err)
 				turns = max(0, turns-1)
+			}
+			if c.most > most {
+				deeper++
 			}
 			if g.Len() > 0 {
 				require.InDelta(t, 1, c.done, 1e-9, "all is compiled: seed %d", seed)
@@ -65,6 +75,7 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 			require.Equal(t, visited.String(), count.String(), "%s, seed %d: %v", shape, seed, p.Constraints)
 		}
 	}
+	require.Greater(t, deeper, 20, "seed %d", seed)
 }
 
 // check returns an error if the graph is not decomposable, deterministic and smooth, by its definition. It lists all

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Writing diagrams in the formats of other tools. All of them hold an ROBDD; a ZDD
+// Writing diagrams in the formats of other tools. All but Graphviz's hold an ROBDD; a ZDD
 // is converted first.
 
 // Format names a file format of another tool.
@@ -32,9 +32,12 @@ type Names struct {
 }
 
 // Export writes a diagram in a format. Names must not contain spaces, and variables must have distinct
-// names. Where a format numbers variables, variable v has number v-1.
+// names; DOT draws a ZDD as it is. Where a format numbers variables, variable v has number v-1.
 func (d *Diagram) Export(w io.Writer, format Format, names Names) error {
-	x := &exporter{Diagram: d.Convert(BDD), name: names.Diagram, w: bufio.NewWriterSize(w, 1<<16)}
+	x := &exporter{Diagram: d, name: names.Diagram, w: bufio.NewWriterSize(w, 1<<16)}
+	if format != DOT {
+		x.Diagram = d.Convert(BDD)
+	}
 	err := x.setNames(names.Var)
 	if err == nil {
 		switch format {

@@ -113,15 +113,7 @@ func (f *flags) compileMDD(ctx context.Context, c console, p encode.Problem, r *
 
 // compileDDNNF fills the report on a d-DNNF, and saves it.
 func (f *flags) compileDDNNF(ctx context.Context, c console, p encode.Problem, r *compileReport) error {
-	choice := f.Choice
-	choice.Backend, choice.Diagram = ask.DDNNF, ""
-	if _, err := ask.Resolve(p, choice, ask.Count); err != nil {
-		return flagged(err)
-	}
-	g, took, err := compile(ctx, f, p, func(ctx context.Context, p encode.Problem, _ ask.Choice, r ask.Resources) (
-		*ask.CompiledDDNNF, error) {
-		return ask.CompileDDNNF(ctx, p, r)
-	})
+	g, took, err := f.ddnnf(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -134,6 +126,18 @@ func (f *flags) compileDDNNF(ctx context.Context, c console, p encode.Problem, r
 		return nil
 	}
 	return c.write(ctx, g.Write)
+}
+
+// ddnnf compiles the d-DNNF, and returns it with the time that takes.
+func (f *flags) ddnnf(ctx context.Context, p encode.Problem) (*ask.CompiledDDNNF, time.Duration, error) {
+	choice := f.Choice
+	choice.Backend, choice.Diagram = ask.DDNNF, ""
+	if _, err := ask.Resolve(p, choice, ask.Count); err != nil {
+		return nil, 0, flagged(err)
+	}
+	return compile(ctx, f, p, func(ctx context.Context, p encode.Problem, _ ask.Choice, r ask.Resources) (*ask.CompiledDDNNF, error) {
+		return ask.CompileDDNNF(ctx, p, r)
+	})
 }
 
 // compile builds a diagram, by the way that is given, and returns it with the construction time.

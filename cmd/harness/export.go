@@ -23,29 +23,48 @@ func newExport() *cobra.Command {
 	var o exportFlags
 	cmd := &cobra.Command{
 		Use:   "export -n N --format FORMAT",
-		Short: "Write the ROBDD in another tool's format",
-		Long: `Write the ROBDD in another tool's format.
+		Short: "Write the ROBDD in another tool's format, or any form as a picture",
+		Long: `Write the ROBDD in another tool's format, or a ZDD, an MDD or a d-DNNF as a picture.
 
   dddmp        CUDD, and dd for Python; with complement edges
   dddmp-plain  OxiDD and its viewer
   buddy        BuDDy (bdd_load)
   dd-json      dd for Python; with complement edges
-  dot          Graphviz
+  dot          Graphviz, which draws it; the only format of other forms than the ROBDD
 
 Variables are numbered from 0, row by row, and named as everywhere: a1 is row 0, column 0.`,
 		Args: cobra.NoArgs,
 		RunE: o.on("compiling", o.export),
 	}
-	o.register(cmd, 0, "order", "construction", "workers")
+	o.Diagram = ask.ROBDD
+	o.register(cmd, 0, "order", "construction", "diagram", "workers")
 	o.registerFile(cmd)
+	cmd.MarkFlagsMutuallyExclusive("diagram-file", "diagram")
 	nameFlag(cmd, &o.format, "format", "format to write (required)", robdd.Formats())
 	_ = cmd.MarkFlagRequired("format")
 	addOutput(cmd, "file to write (default: standard output)")
 	return cmd
 }
 
-// export writes the problem's ROBDD.
+// export writes the chosen form of the problem.
 func (o *exportFlags) export(ctx context.Context, c console, p encode.Problem) error {
+	if o.Diagram != ask.ROBDD && robdd.Format(o.format) != robdd.DOT {
+		return invalid("flag --diagram: format %s holds an ROBDD; dot draws any form", o.format)
+	}
+	switch o.Diagram {
+	case ask.MultiValued:
+		d, _, err := compile(ctx, &o.flags, p, ask.CompileMDD)
+		if err != nil {
+			return err
+		}
+		return c.write(ctx, d.DOT)
+	case ask.Decomposable:
+		g, _, err := o.ddnnf(ctx, p)
+		if err != nil {
+			return err
+		}
+		return c.write(ctx, g.DOT)
+	}
 	compiled, _, err := compile(ctx, &o.flags, p, ask.Compile)
 	if err != nil {
 		return err
@@ -67,7 +86,7 @@ func (o *exportFlags) export(ctx context.Context, c console, p encode.Problem) e
 				"saved: do not give more cells than it was compiled with", o.file)
 		}
 	}
-	drawn, err := compiled.As(ctx, robdd.BDD)
+	drawn, err := o.Diagram.Of(ctx, compiled)
 	if err != nil {
 		return answered(ctx, err)
 	}

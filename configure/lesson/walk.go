@@ -3,7 +3,6 @@ package lesson
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,12 +185,11 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 	w.add(n, fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
 }
 
-var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)
-
 // Capital capitalizes the beginning of a sentence, unless it begins with the
 // name of a cell.
 func Capital(text string) string {
-	if startsWithCell.MatchString(text) {
+	rest := strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")
+	if len(rest) < len(text) && rest != "" && '0' <= rest[0] && rest[0] <= '9' {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]

@@ -72,15 +72,12 @@ func Read(r io.Reader, file string) (Instance, error) {
 	return in, nil
 }
 
-var (
-	assignment = regexp.MustCompile(`(?:\bletting\s+)?(\w+)(?:\s*=|\s+be\b)`)
-	remark     = regexp.MustCompile(`(?m)\$.*$|^[ \t]*language\b.*$`)
-	lastComma  = regexp.MustCompile(`,(\s*\])`) // before the end of a list, which JSON forbids
-)
-
 // parse reads the assignments in any order, each name at most once. The values are JSON. at is the offset of the
 // text that err is about.
 func parse(text []byte) (in Instance, at int, err error) {
+	assignment := regexp.MustCompile(`(?:\bletting\s+)?(\w+)(?:\s*=|\s+be\b)`)
+	remark := regexp.MustCompile(`(?m)\$.*$|^[ \t]*language\b.*$`)
+	lastComma := regexp.MustCompile(`,(\s*\])`) // before the end of a list, which JSON forbids
 	text = remark.ReplaceAllFunc(text, func(s []byte) []byte { return bytes.Repeat([]byte(" "), len(s)) })
 	text = lastComma.ReplaceAll(text, []byte(" $1"))
 	var (

@@ -236,15 +236,11 @@ func movedApart(wanted []vg.Length, gap, low, high vg.Length) []vg.Length {
 	return at
 }
 
-// folds matches the parts of a title that stay whole when it is broken: a word, or a few words in
-// parentheses.
-var folds = regexp.MustCompile(`\([^()]{1,12}\)|\S+`)
-
-// folded breaks a text into lines between words, to fit the room.
+// folded breaks a text into lines, to fit the room. A word stays whole, and so do a few words in parentheses.
 func folded(style text.Style, words string, room vg.Length) string {
 	var lines []string
 	line := ""
-	for _, w := range folds.FindAllString(words, -1) {
+	for _, w := range regexp.MustCompile(`\([^()]{1,12}\)|\S+`).FindAllString(words, -1) {
 		longer := strings.TrimSpace(line + " " + w)
 		if line != "" && style.Width(longer) > room {
 			lines, longer = append(lines, line), w

@@ -122,17 +122,14 @@ func (f *figure) asSVG() ([]byte, error) {
 	return fits(b.Bytes()), nil
 }
 
-var svgText = regexp.MustCompile(
-	`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`,
-)
-
 // fits gives each text a list of fonts, and the width that the layout assumed. The reader's font is stretched
 // to this width, so nothing is cut off.
 func fits(svg []byte) []byte {
 	sans := plot.DefaultFont
 	sans.Variant = "Sans"
-	return svgText.ReplaceAllFunc(svg, func(old []byte) []byte {
-		m := svgText.FindSubmatch(old)
+	element := regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`)
+	return element.ReplaceAllFunc(svg, func(old []byte) []byte {
+		m := element.FindSubmatch(old)
 		size, err := strconv.ParseFloat(string(m[3]), 64)
 		said := html.UnescapeString(string(m[5]))
 		if err != nil || len(said) < 3 {

@@ -101,19 +101,16 @@ func (d *data) labelled(name string) string {
 	return d.files.Replace(cmp.Or(short.words, name))
 }
 
-// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed by the hash of its
-// content.
-var fileValue = regexp.MustCompile(`^[a-z]+:([^#]+)#[0-9a-f]{16}$`)
-
 // fileNames replaces the values that name files by the files' names, with as many folders as tell them apart.
 func fileNames(values []string) *strings.Replacer {
-	paths, named := map[string][]string{}, map[string]int{} // by value; the number of files that share an end of a path
+	paths, named := map[string][]string{}, map[string]int{}     // by value; the number of files that share an end of a path
+	file := regexp.MustCompile(`^[a-z]+:([^#]+)#[0-9a-f]{16}$`) // as in cnf:models/shop.cnf, and the hash of its content
 	end := func(value string, folders int) string {
 		parts := paths[value]
 		return strings.Join(parts[max(0, len(parts)-1-folders):], "/")
 	}
 	for _, v := range values {
-		if m := fileValue.FindStringSubmatch(v); m != nil && paths[v] == nil {
+		if m := file.FindStringSubmatch(v); m != nil && paths[v] == nil {
 			paths[v] = strings.Split(m[1], "/")
 			for folders := range paths[v] {
 				named[end(v, folders)]++

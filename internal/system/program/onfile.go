@@ -22,12 +22,11 @@ type OnFile struct {
 	Version string // as its description says; empty if that says nothing
 }
 
-// versionLine is a comment of a program's banner that tells a version: its own, or of a library that it was built with.
-var versionLine = regexp.MustCompile(`(?m)^c[ \t]+((?:o[ \t]+)?[A-Za-z][\w-]*[ \t]+(?i:version[ \t]+)?v?\d+\.\d+.*)$`)
-
 // Is returns the program's version and its command: what its description says, or the comments that tell a version when it
 // reads a formula of one clause, not quietly, or the first line that it prints for --version. It is empty if none does.
 func (p OnFile) Is(ctx context.Context) string {
+	// a comment of a program's banner that tells a version: its own, or of a library that it was built with
+	versionLine := regexp.MustCompile(`(?m)^c[ \t]+((?:o[ \t]+)?[A-Za-z][\w-]*[ \t]+(?i:version[ \t]+)?v?\d+\.\d+.*)$`)
 	version := p.Version
 	if words, err := Find(p.Command); err == nil && version == "" {
 		loud := p

@@ -42,10 +42,33 @@ func TestDocumentPictures(t *testing.T) {
 		p.js(`document.querySelectorAll("option:not(:checked)").forEach((e) => e.remove()); 1`) // they are not in sight
 		p.compare("page", p.js("document.body.innerText"))
 	})
+	program := filepath.Join(t.TempDir(), "harness")
+	out, err := exec.Command("go", "build", "-o", program, "queens/cmd/harness").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for name, forms := range map[string]string{"forms-4": "bdd zdd mdd ddnnf", "forms-5": "zdd mdd ddnnf"} {
+		t.Run(name, func(t *testing.T) {
+			_, missing := exec.LookPath("dot")
+			need(t, "Graphviz", "apt-get install graphviz", missing != nil)
+			var text, shown strings.Builder
+			for form := range strings.FieldsSeq(forms) {
+				drawn, err := exec.Command(program, "export", "-n", name[len("forms-"):], "--diagram", form, "--format", "dot").Output()
+				require.NoError(t, err)
+				text.Write(drawn)
+				cmd := exec.Command("dot", "-Tsvg")
+				cmd.Stdin = bytes.NewReader(drawn)
+				drawn, err = cmd.Output()
+				require.NoError(t, err)
+				fmt.Fprintf(&shown, "<figure>%s<figcaption>%s</figcaption></figure>", drawn[bytes.Index(drawn, []byte("<svg")):], form)
+			}
+			p := open(t, "about:blank", "")
+			p.do(chromedp.Navigate("data:text/html;charset=utf-8," + url.PathEscape(`<!doctype html><title>forms</title><style>
+				body { display: flex; gap: 24px; margin: 0; align-items: flex-start; justify-content: space-between; width: 1200px; height: 520px }
+				figure { margin: 0; font: 22px sans-serif; text-align: center } svg { max-width: 100%; height: 480px }</style>`+shown.String())))
+			p.do(chromedp.EmulateViewport(1200, 520, chromedp.EmulateScale(2)))
+			p.compare(name, text.String())
+		})
+	}
 	t.Run("terminal", func(t *testing.T) {
-		program := filepath.Join(t.TempDir(), "harness")
-		out, err := exec.Command("go", "build", "-o", program, "queens/cmd/harness").CombinedOutput()
-		require.NoError(t, err, "%s", out)
 		var text, shown strings.Builder
 		for _, line := range []string{"valid -n 8 --place d1,c4", "explain -n 8 --place d1,c4,f6 a8", "compile -n 12 --order snake",
 			"count -n 14"} {

@@ -19,12 +19,12 @@ var minFill = Named{
 	},
 }
 
-// Separation is the order of the rule min-fill with a bound of the cliques. Wide is the number of variables with more
-// neighbours, which come first, by number; Visits is the number of neighbours that were looked at to find it.
+// Separation is the order of the rule min-fill with a bound of the cliques.
 type Separation struct {
 	Order  Order
-	Wide   int
-	Visits uint64
+	Wide   int    // number of variables with more neighbours, which come first, by number
+	Depth  int    // of the elimination tree, with these
+	Visits uint64 // neighbours that were looked at to find it
 }
 
 // Separate returns the order min-fill with another bound of the cliques, in variables. The work grows with its square at most.
@@ -34,17 +34,11 @@ func Separate(ctx context.Context, p encode.Problem, most int) (s Separation, er
 	if err != nil {
 		return s, err
 	}
-	sequence, err := e.sequence(ctx, g, rand.New(rand.NewPCG(0, 0)))
+	sequence, wide, depth, err := e.sequence(ctx, g, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return s, err
 	}
-	for _, fill := range e.fill {
-		if fill != eliminated {
-			s.Wide++
-		}
-	}
-	s.Order, s.Visits = g.order(p, sequence), e.visits
-	return s, nil
+	return Separation{g.order(p, sequence), wide, depth, e.visits}, nil
 }
 
 // minFilled returns the sequence of a new elimination of at most [mostNeighbours].
@@ -53,7 +47,8 @@ func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.sequence(ctx, g, rng)
+	sequence, _, _, err := e.sequence(ctx, g, rng)
+	return sequence, err
 }
 
 // sequence returns a sequence of the variables that follows the elimination tree of the constraint
@@ -70,20 +65,20 @@ func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
 // variables that compile in 6 s (medians of three, in nodes, smallest first and largest first: features
 // of 100 variables 658 and 3,784, of 300 12,350 and 59,454; local of 100 81,316 and 154,591, of 300
 // 183,713 and 669,668). Grids and random 3-SAT, which have no such tree, show no difference.
-func (e *elimination) sequence(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
+func (e *elimination) sequence(ctx context.Context, g *graph, rng *rand.Rand) (sequence []int32, wide, depth int, err error) {
 	root := int32(len(g.vars))
 	var eliminated []int32
 	after := make([][]int32, len(g.vars)) // by variable: its neighbours when it was eliminated
 	place := slices.Repeat([]int32{root}, len(g.vars))
 	for v := e.next(rng); v >= 0; v = e.next(rng) {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, 0, 0, err
 		}
 		place[v] = int32(len(eliminated))
 		eliminated = append(eliminated, v)
 		after[v] = e.eliminate(v)
 	}
-	sequence := make([]int32, 0, len(g.vars))
+	sequence = make([]int32, 0, len(g.vars))
 	for v, place := range place {
 		if place == root {
 			sequence = append(sequence, int32(v))
@@ -104,6 +99,8 @@ func (e *elimination) sequence(ctx context.Context, g *graph, rng *rand.Rand) ([
 		}
 		children[parent] = append(children[parent], v)
 	}
+	wide, depth = len(sequence), len(sequence)
+	depths := slices.Repeat([]int{wide}, len(g.vars)+1) // of the root; below it, one more than its parent's
 	stack := []int32{root}
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
@@ -111,10 +108,14 @@ func (e *elimination) sequence(ctx context.Context, g *graph, rng *rand.Rand) ([
 		if v != root {
 			sequence = append(sequence, v)
 		}
+		for _, child := range children[v] {
+			depths[child] = depths[v] + 1
+			depth = max(depth, depths[child])
+		}
 		slices.SortStableFunc(children[v], func(a, b int32) int { return cmp.Compare(size[b], size[a]) })
 		stack = append(stack, children[v]...)
 	}
-	return sequence, nil
+	return sequence, wide, depth, nil
 }
 
 // elimination is the graph of the variables not yet eliminated. It updates their fills edge by edge.

@@ -29,11 +29,11 @@ type Compiler struct {
 	builder
 	given  encode.Problem // the graph's problem, or a simpler one with the same solutions
 	simple *simplifier
-	order  order.Separation
-	most   int     // the bound of its cliques
-	turn   uint64  // steps at which it was found
-	own    cnf.Var // variables above it are auxiliary: they do not distinguish solutions
-	place  []int32 // by variable: its place in the order
+	order  order.Separation // of the last bound, but with the depth of the order that is followed
+	most   int              // the bound of its cliques
+	turn   uint64           // steps at which it was found
+	own    cnf.Var          // variables above it are auxiliary: they do not distinguish solutions
+	place  []int32          // by variable: its place in the order
 
 	known, older *memo // of components; those of older are forgotten when known is full
 	mostKeys     int64 // limit of bytes of known; 0 for what the limit leaves
@@ -94,43 +94,49 @@ func (c *Compiler) begin(ctx context.Context, p encode.Problem) error {
 	c.given, c.Propagator, c.known, c.older = p, encode.NewPropagator(p), newMemo(), newMemo()
 	c.entered, c.holds = make([]int32, len(p.Constraints)), make([]int32, len(p.Constraints))
 	c.off = make([]bool, len(p.Constraints))
-	return c.find(ctx)
+	first, err := order.Separate(ctx, p, c.most)
+	c.follow(first)
+	return err
 }
 
 // leastClique is the first bound of the cliques of an order.
 const leastClique = 40
 
-// find finds the order.
-func (c *Compiler) find(ctx context.Context) (err error) {
-	if c.order, err = order.Separate(ctx, c.given, c.most); err != nil {
-		return err
-	}
+// follow sets variables in an order from now on.
+func (c *Compiler) follow(by order.Separation) {
 	c.place = slices.Repeat([]int32{math.MaxInt32}, c.given.AllVars())
-	for i, v := range c.order.Order {
+	for i, v := range by.Order {
 		c.place[v-1] = int32(i)
 	}
-	c.turn = c.steps
-	return nil
+	c.order, c.turn = by, c.steps
 }
 
 // mostClique is the last one: for each of its pairs, order.Separate has a list.
 const mostClique = 640
 
 // deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long
-// as that may take. Then it returns errDeeper: what is compiled stays known. business-erp, of whose 1,920 variables the first
-// order leaves 1,160, takes 11 s so, and without it was not done in 40.
+// as that may take. If its tree has eight levels less, each of which can double the work, deepen returns errDeeper; what is compiled
+// stays known. business-erp, of whose 1,920 variables the first order leaves 1,160, takes 11 s so, and without it was not done
+// in 40. Boards to 15 have no such order.
 func (c *Compiler) deepen() error {
 	const visits = 8 // of neighbours, in the time of a step
+	const levels = 8
 	if c.order.Wide == 0 || c.most >= mostClique || c.steps-c.turn < 2*c.order.Visits/visits {
 		return nil
 	}
 	c.most *= 2
-	if err := c.find(c.ctx); err != nil {
+	next, err := order.Separate(c.ctx, c.given, c.most)
+	if err != nil {
 		return err
 	}
-	c.steps += c.order.Visits / visits
-	c.turn = c.steps
-	return errDeeper
+	c.steps += next.Visits / visits
+	if next.Depth+levels <= c.order.Depth {
+		c.follow(next)
+		return errDeeper
+	}
+	next.Depth, c.turn = c.order.Depth, c.steps // the order stays
+	c.order = next
+	return nil
 }
 
 // Bytes returns the bytes that the compiler holds.

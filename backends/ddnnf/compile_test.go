@@ -47,12 +47,12 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 				c.simple.run(math.MaxUint64)
 				require.NoError(t, c.begin(t.Context(), c.simple.problem))
 			}
-			most := 40
 			if rng.IntN(2) == 0 {
-				most = 1 + rng.IntN(3)
-				c.most = most
-				require.NoError(t, c.find(t.Context()))
+				c.most = 1
+				require.NoError(t, c.begin(t.Context(), c.given))
+				c.order.Depth = 100 // so the next order is better
 			}
+			depth := c.order.Depth
 			g, turns := (*Graph)(nil), rng.IntN(3)
 			for g == nil {
 				c.often = rng.IntN(2) == 0
@@ -61,7 +61,7 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 				require.NoError(t, err)
 				turns = max(0, turns-1)
 			}
-			if c.most > most {
+			if c.order.Depth < depth {
 				deeper++
 			}
 			if g.Len() > 0 {
@@ -75,7 +75,7 @@ func TestCompilesWhatSearchVisits(t *testing.T) {
 			require.Equal(t, visited.String(), count.String(), "%s, seed %d: %v", shape, seed, p.Constraints)
 		}
 	}
-	require.Greater(t, deeper, 20, "seed %d", seed)
+	require.Greater(t, deeper, 5, "seed %d", seed)
 }
 
 // check returns an error if the graph is not decomposable, deterministic and smooth, by its definition. It lists all

@@ -183,7 +183,7 @@ func TestForeignFilesAreLeft(t *testing.T) {
 
 // The last row counts without its line feed, which an editor may drop.
 func TestLastLineFeedIsMissing(t *testing.T) {
-	dir := filepath.Join("..", "..", "results", "reference", "published")
+	dir := filepath.Join("..", "..", "results", "reference", "threshold")
 	whole, err := Read(dir, nil)
 	require.NoError(t, err)
 	here := t.TempDir()

@@ -24,8 +24,9 @@ import (
 // fastest. The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
 // testdata/defaults.txt has what it printed last: for valid variables and counts of formulas on a quiet machine, for the
-// rest on a loaded one. Above 5 ms, two lines are over 1.5 in some runs: soletta-2017-03/count (50 ms, 1.3 to 1.7, as a
-// process 1.3), of which search's turns take a third, and grid/49/count (4 to 6 ms, 1.6 to 2.5).
+// rest on a loaded one. Since then the d-DNNF and the diagram take turns to count. Above 5 ms that takes more than 1.5 times as
+// long as the faster one alone on grid-100-shuffled (2.5 to 4.2), local-200-shuffled-1 (2.3 to 3.2) and financial-2018-05 (2.2);
+// soletta-2017-03 1.3 to 1.5.
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

@@ -267,8 +267,11 @@ func (u *uvlReader) decoration(name string, words []string) error {
 		if u.attributes == 0 {
 			u.attributes = u.line
 		}
-		words = words[slices.Index(words, "}"):]
-		if words = words[1:]; len(words) > 0 && strings.Contains(strings.Join(words, ""), "}") { // nested
+		end := slices.Index(words, "}")
+		if end < 0 {
+			return fmt.Errorf("the attributes of %q do not end: expected }", name)
+		}
+		if words = words[end+1:]; len(words) > 0 && strings.Contains(strings.Join(words, ""), "}") { // nested
 			words = words[len(words)-slices.Index(reversed(words), "}"):]
 		}
 	}

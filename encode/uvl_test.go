@@ -182,6 +182,7 @@ func TestUVLErrorsNameThePlace(t *testing.T) {
 
 // A model that is read has the solutions of the clauses that are written; the error for any other names a line.
 func FuzzReadUVL(f *testing.F) {
+	f.Add("features\n 0{)")
 	f.Add(shopUVL)
 	f.Add("features\n\ta\n\t\t[1..*]\n\t\t\t\"b c\"\nconstraints\n\t!(a <=> \"b c\")\n")
 	f.Fuzz(func(t *testing.T, text string) {

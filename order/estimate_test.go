@@ -111,7 +111,7 @@ func TestMinFillOnTrees(t *testing.T) {
 			p.Constraints = append(p.Constraints, encode.AtLeastOne("", lits...))
 		}
 		g := openGraph(p)
-		e, err := newElimination(context.Background(), g, mostNeighbours)
+		e, err := newElimination(context.Background(), g, MostNeighbours)
 		require.NoError(t, err)
 		for range g.vars {
 			v := e.next(rng)
@@ -143,7 +143,7 @@ func TestEliminationKeepsFills(t *testing.T) {
 			p.Constraints = append(p.Constraints, encode.AtLeastOne("", slices.Compact(lits)...))
 		}
 		g := openGraph(p)
-		e, err := newElimination(context.Background(), g, mostNeighbours)
+		e, err := newElimination(context.Background(), g, MostNeighbours)
 		require.NoError(t, err)
 		live := make([]map[int32]bool, len(g.vars)) // the graph again, without anything that is kept
 		for v := range live {
@@ -165,7 +165,7 @@ func TestEliminationKeepsFills(t *testing.T) {
 					continue
 				}
 				require.Equal(t, slices.Sorted(maps.Keys(of)), slices.Sorted(slices.Values(e.alive(int32(v)))))
-				if len(of) > mostNeighbours {
+				if len(of) > MostNeighbours {
 					wasWide[v] = true
 					continue
 				}

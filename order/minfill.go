@@ -14,7 +14,7 @@ var minFill = Named{
 	Reason: "variables that separate the problem first: its elimination tree by the min-fill rule, " +
 		"from the root down, the smallest branch first",
 	variables: func(ctx context.Context, p encode.Problem) (Order, error) {
-		s, err := Separate(ctx, p, mostNeighbours)
+		s, err := Separate(ctx, p, MostNeighbours)
 		return s.Order, err
 	},
 }
@@ -41,9 +41,9 @@ func Separate(ctx context.Context, p encode.Problem, most int) (s Separation, er
 	return Separation{g.order(p, sequence), wide, depth, e.visits}, nil
 }
 
-// minFilled returns the sequence of a new elimination of at most [mostNeighbours].
+// minFilled returns the sequence of a new elimination of at most [MostNeighbours].
 func minFilled(ctx context.Context, g *graph, rng *rand.Rand) ([]int32, error) {
-	e, err := newElimination(ctx, g, mostNeighbours)
+	e, err := newElimination(ctx, g, MostNeighbours)
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +148,9 @@ const (
 	hub        = -2
 )
 
-// mostNeighbours bounds the cliques: a diagram that must remember more variables at a place is too large
+// MostNeighbours bounds the cliques of the order min-fill: a diagram that must remember more variables at a place is too large
 // in any order. A constraint of more variables only links each one to the next.
-const mostNeighbours = 40
+const MostNeighbours = 40
 
 func newElimination(ctx context.Context, g *graph, most int) (*elimination, error) {
 	n := len(g.vars)

@@ -81,7 +81,7 @@ type component struct {
 func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
 	c := &Compiler{
 		builder: builder{Graph: Graph{problem: p}}, simple: newSimplifier(p), own: cnf.Var(p.NumVars()), limit: limit,
-		met: make([]int32, p.AllVars()), within: make([]int32, p.AllVars()), least: longClause, most: leastClique,
+		met: make([]int32, p.AllVars()), within: make([]int32, p.AllVars()), least: longClause, most: order.MostNeighbours,
 	}
 	if err := c.begin(ctx, p); err != nil {
 		return nil, err
@@ -95,12 +95,11 @@ func (c *Compiler) begin(ctx context.Context, p encode.Problem) error {
 	c.entered, c.holds = make([]int32, len(p.Constraints)), make([]int32, len(p.Constraints))
 	c.off = make([]bool, len(p.Constraints))
 	first, err := order.Separate(ctx, p, c.most)
-	c.follow(first)
+	if err == nil {
+		c.follow(first)
+	}
 	return err
 }
-
-// leastClique is the first bound of the cliques of an order.
-const leastClique = 40
 
 // follow sets variables in an order from now on.
 func (c *Compiler) follow(by order.Separation) {
@@ -111,7 +110,7 @@ func (c *Compiler) follow(by order.Separation) {
 	c.order, c.turn = by, c.steps
 }
 
-// mostClique is the last one: for each of its pairs, order.Separate has a list.
+// mostClique is the last bound of the cliques of an order: for each of their pairs, order.Separate has a list.
 const mostClique = 640
 
 // deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long

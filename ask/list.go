@@ -74,7 +74,13 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
 		d.Can, d.Counting, d.Builds, d.Weights = all|counts, by("scan"), true, true
 		d.Methods, d.Cost = table.Methods(), []string{"matches"}
-		d.Accepts, d.Asks = table.Takes, asks(Search)
+		d.Accepts = table.Takes
+		d.Asks = func(p encode.Problem, _ Want) []BackendName {
+			if table.ByRows(p) {
+				return nil
+			}
+			return []BackendName{Search}
+		}
 		d.Open = func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (backends.Backend, error) {
 			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
 		}

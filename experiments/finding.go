@@ -15,6 +15,8 @@ type Finding struct {
 	// CheckedBy is what the run itself compared its finding with, for the record's checked_by;
 	// empty if nothing. A check that fails is a [Contradiction].
 	CheckedBy string
+	// Proved says that CheckedBy leaves no doubt, as the board leaves none about a solution: no reference is asked.
+	Proved bool
 	// Values is a struct of the kind's result type.
 	Values any
 }

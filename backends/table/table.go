@@ -65,6 +65,9 @@ func Takes(p encode.Problem) error {
 	return nil
 }
 
+// ByRows reports whether [New] lists the solutions of a problem itself, row by row.
+func ByRows(p encode.Problem) bool { return p.IsQueens() && p.N <= widest }
+
 func tooMany(p encode.Problem, most int) error {
 	return fmt.Errorf("listing %s: more than %d solutions; bdd, search and sat keep no list",
 		p, most)
@@ -84,7 +87,7 @@ func New(
 		most = int(min(Most, maxBytes/each))
 	}
 	var err error
-	if p.IsQueens() && p.N <= widest {
+	if ByRows(p) {
 		err = t.queens(ctx, most)
 	} else {
 		err = t.list(solutions, most)

@@ -32,6 +32,7 @@ type reply struct {
 	Part    *string           `json:"part,omitempty"`  // the answer to one of several questions
 	Answer  string            `json:"answer"`
 	Checked string            `json:"checked,omitempty"` // what the run compared its finding with
+	Proved  bool              `json:"proved,omitempty"`
 	Error   string            `json:"error,omitempty"`
 	Wrong   string            `json:"wrong,omitempty"`   // what refutes the answer, when Error is a Contradiction
 	Stopped string            `json:"stopped,omitempty"` // the signal that ended ctx
@@ -106,7 +107,7 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 	userAfter, systemAfter := system.ProcessorTime()
 	peak, _ := system.PeakMemory() // 0 if it is not known
 
-	r := reply{Answer: finding.Answer, Checked: finding.CheckedBy, Values: meter.Seconds()}
+	r := reply{Answer: finding.Answer, Checked: finding.CheckedBy, Proved: finding.Proved, Values: meter.Seconds()}
 	if err != nil && ctx.Err() != nil {
 		r.Stopped = strings.TrimSuffix(context.Cause(ctx).Error(), " signal received")
 	} else if err != nil {

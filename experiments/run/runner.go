@@ -103,9 +103,9 @@ func costs(cells map[string]string, wall, user, kernel time.Duration, peak uint6
 	}
 }
 
-// judge compares an answer with the known one and with the references' answers, of which a limit may leave only the first
-// questions', and notes what the run itself compared it with. References run after the measured process has ended, each
-// once for all runs that need it, so they do not affect the measured time.
+// judge compares an answer with the known one and, unless the run has proved it, with the references' answers, of
+// which a limit may leave only the first questions', and notes what the run itself compared it with. References run
+// after the measured process has ended, each once for all runs that need it, so they do not affect the measured time.
 func (r *Runner) judge(ctx context.Context, cells map[string]string, run experiments.Run, found reply, s config.Spec) error {
 	answer, task := found.Answer, run.Task
 	var checkedBy, against []string
@@ -121,7 +121,11 @@ func (r *Runner) judge(ctx context.Context, cells map[string]string, run experim
 	if known := task.Known(); known.Source != "" {
 		compare(known.Source, known.Answer)
 	}
-	for _, reference := range task.References() {
+	var references []experiments.Task
+	if !found.Proved {
+		references = task.References()
+	}
+	for _, reference := range references {
 		name := reference.Title()
 		e, err := r.reference(ctx, reference, s)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"queens/ask"
 	"queens/backends"
+	"queens/backends/table"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/csplib"
@@ -113,13 +114,24 @@ func (t *Diagonals) normalise() error {
 	return nil
 }
 
-// references returns the same question for the back-ends that share no code. Those that build nothing are asked at every size:
-// a slow one ends at the time limit of references.
+// references returns the same question for back-ends that share no code, to refute what [Diagonals.run] has not
+// proved. Those that build are sure to: a diagram of a small board, a list row by row of a larger one. Where none can,
+// those that build nothing are asked, and a slow one ends at the time limit.
 func (t *Diagonals) references() (list []Diagonals) {
+	p, err := t.build()
+	var builders, others []ask.Descriptor
 	for _, e := range t.strangers(ask.Solve) {
-		if e.Builds && t.N > e.Checks {
-			continue
+		switch {
+		case !e.Builds:
+			others = append(others, e)
+		case t.N <= e.Checks || e.Name == string(ask.Table) && err == nil && table.ByRows(p):
+			builders = append(builders, e)
 		}
+	}
+	if len(builders) > 0 {
+		others = builders
+	}
+	for _, e := range others {
 		other := *t
 		other.Choice = asked().Choice
 		other.Backend = ask.BackendName(e.Name)
@@ -159,8 +171,9 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 		}
 		result.Solvable = 1
 	}
+	solved := result.Solvable == 1
 	return experiments.Finding{
-		Answer: answer.Status.String(), CheckedBy: judged(result.Solvable == 1), Values: result,
+		Answer: answer.Status.String(), CheckedBy: judged(solved), Proved: solved, Values: result,
 	}, nil
 }
 

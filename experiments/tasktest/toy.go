@@ -63,7 +63,7 @@ func (t *Toy) known() experiments.Known {
 
 func (t *Toy) references() []Toy {
 	switch t.How {
-	case "disputed":
+	case "disputed", "confirmed":
 		return []Toy{{N: t.N, How: "well"}}
 	case "twice", "twisted":
 		return []Toy{{N: t.N, How: "halting"}}
@@ -147,7 +147,7 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		return experiments.Finding{}, fmt.Errorf("query 2: %w",
 			&experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")})
 	case "confirmed":
-		return experiments.Finding{CheckedBy: "abacus", Values: Result{Square: answer, Trace: trace}}, nil
+		return experiments.Finding{CheckedBy: "abacus", Proved: true, Values: Result{Square: answer, Trace: trace}}, nil
 	case "wrong", "disputed":
 		answer += "1"
 	case "twice": // two questions

@@ -246,7 +246,7 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 func (o *Options) literal(word string) (cnf.Lit, error) {
 	l, err := o.problem.Literal(word)
 	if err != nil {
-		return 0, &Refusal{Action: deciding(word), Why: err.Error()}
+		return 0, &Refusal{Action: deciding(word), Why: err.Error(), Misnamed: true}
 	}
 	return l, nil
 }
@@ -255,7 +255,7 @@ func (o *Options) literal(word string) (cnf.Lit, error) {
 func (o *Options) Option(word string) (at int, name string, err error) {
 	l, err := o.problem.Literal(word)
 	if err != nil {
-		return 0, "", &Refusal{Action: "explain " + word, Why: err.Error()}
+		return 0, "", &Refusal{Action: "explain " + word, Why: err.Error(), Misnamed: true}
 	}
 	return slices.Index(o.vars, l.Var()), o.problem.VarName(l.Var()), nil
 }

@@ -29,6 +29,8 @@ func (s *Session) Use(by backends.Backend) { s.by, s.found, s.why = by, nil, nil
 type Refusal struct {
 	Action string // "place a1"
 	Why    string // a sentence without a full stop
+	// Misnamed says that no option has the name: a mistake, not an answer.
+	Misnamed bool
 	// Explanation says more about a cell that cannot hold a queen; nil for
 	// other refusals.
 	Explanation *explain.Explanation

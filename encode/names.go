@@ -7,6 +7,7 @@ import (
 
 	"queens/board"
 	"queens/encode/cnf"
+	"queens/internal/param"
 )
 
 // Names holds the names of the variables 1 to Len. They are distinct, without white space or
@@ -52,7 +53,21 @@ func (l List) Var(name string) (cnf.Var, error) {
 	if v, err := strconv.Atoi(name); err == nil && 1 <= v && v <= len(l) && l[v-1] == "" {
 		return cnf.Var(v), nil
 	}
-	return 0, fmt.Errorf("variable %q: expected a name from %s to %s", name, l.Name(1), l.Name(cnf.Var(len(l))))
+	return 0, misnamed{name, l}
+}
+
+// misnamed is the error of a name that no variable of a list has. Only its text looks for the one that is meant: that takes long.
+type misnamed struct {
+	name  string
+	among List
+}
+
+func (m misnamed) Error() string {
+	names := make([]string, len(m.among))
+	for i := range names {
+		names[i] = m.among.Name(cnf.Var(i + 1))
+	}
+	return fmt.Sprintf("variable %q: expected one of %d names, such as %s%s", m.name, len(names), names[0], param.DidYouMean(m.name, names))
 }
 
 // VarName returns a variable's name for people and files. Auxiliary variables,

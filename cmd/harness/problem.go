@@ -197,14 +197,8 @@ func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err e
 			l = v.Pos()
 		}
 		switch {
-		case err != nil && p.IsBoard(): // the error says which cells exist
-			return nil, err
 		case err != nil:
-			names := make([]string, p.NumVars())
-			for i := range names {
-				names[i] = p.Names.Name(cnf.Var(i + 1))
-			}
-			return nil, fmt.Errorf("%w%s", err, param.DidYouMean(name, names))
+			return nil, err
 		case negative && !signed:
 			return nil, fmt.Errorf("%q: expected a name; --assume takes -%s", word, name)
 		case slices.Contains(lits, l):

@@ -104,7 +104,8 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, on OnError, w
 			fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
 			err = obey(ctx, g, words, w)
 		}
-		refused := errors.As(err, new(*configure.Refusal))
+		var refusal *configure.Refusal
+		refused := errors.As(err, &refusal) && !refusal.Misnamed
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

@@ -242,6 +242,19 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	return blame, nil
 }
 
+// Contradiction says which decision the ones before it rule out, in a sentence; "" if none.
+func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
+	found, err := c.follows(ctx)
+	if err != nil || found.Satisfiable || len(c.decided) == 0 {
+		return "", err
+	}
+	e, err := explain.New(c.problem, c.by).Contradiction(ctx, c.decided, fewestWithin)
+	if err != nil {
+		return "", err
+	}
+	return "the decisions contradict each other: " + e.Sentence(c.problem), nil
+}
+
 // literal parses a decision, as [encode.Problem.Literal] does.
 func (o *Options) literal(word string) (cnf.Lit, error) {
 	l, err := o.problem.Literal(word)

@@ -120,27 +120,16 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 		asked.Given, asked.Always = encode.Literals(p.N, p.Placed(), true), encode.Literals(p.N, p.Blocked(), false)
 	}
 	start := time.Now()
-	whole := p
-	whole.Fixed = nil
-	open := func(p encode.Problem) (backends.Backend, error) {
-		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
-	}
-	solver, err := open(whole)
+	explainer, err := explainerOf(ctx, p)
 	if err != nil {
 		return err
 	}
-	e, err := explain.New(whole, solver).Explain(ctx, asked)
+	e, err := explainer.Explain(ctx, asked)
 	if err != nil {
 		return err
 	}
-	report := explained{
-		about: o.about(p), Valid: e.Verdict == explain.IsValid, Blame: named(p, e.Blame), Verdict: string(e.Verdict),
-		BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{}, Witness: trueNames(p, e.Witness),
-		Seconds: time.Since(start).Seconds(),
-	}
-	if e.Fewer != nil {
-		report.Fewer = named(p, e.Fewer)
-	}
+	report := newExplained(o.about(p), p, e)
+	report.Seconds = time.Since(start).Seconds()
 	if p.IsQueens() {
 		cell := report.cell(p, e)
 		return c.show(ctx, cell, func(w io.Writer) error { return cell.print(w, p, e) })
@@ -148,7 +137,9 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	literal := report.literal(p, e)
 	if o.constraints && e.Witness == nil {
 		var blamed []int
-		blamed, literal.minimal, literal.ConstraintsSmallest, err = explain.Constraints(ctx, whole, e, smallest, open)
+		whole := p
+		whole.Fixed = nil
+		blamed, literal.minimal, literal.ConstraintsSmallest, err = explain.Constraints(ctx, whole, e, smallest, opener(ctx))
 		if err != nil {
 			return err
 		}
@@ -158,6 +149,31 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 		literal.Seconds = time.Since(start).Seconds()
 	}
 	return c.show(ctx, literal, literal.print)
+}
+
+func newExplained(about about, p encode.Problem, e explain.Explanation) explained {
+	r := explained{
+		about: about, Valid: e.Verdict == explain.IsValid, Blame: named(p, e.Blame), Verdict: string(e.Verdict),
+		BlameSmallest: e.Smallest && e.Fewer == nil, Steps: []stepReport{}, Witness: trueNames(p, e.Witness),
+	}
+	if e.Fewer != nil {
+		r.Fewer = named(p, e.Fewer)
+	}
+	return r
+}
+
+// opener returns what opens a back-end that solves.
+func opener(ctx context.Context) func(encode.Problem) (backends.Backend, error) {
+	return func(p encode.Problem) (backends.Backend, error) {
+		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
+	}
+}
+
+// explainerOf returns what explains the problem without its fixed literals.
+func explainerOf(ctx context.Context, p encode.Problem) (*explain.Explainer, error) {
+	p.Fixed = nil
+	solver, err := opener(ctx)(p)
+	return explain.New(p, solver), err
 }
 
 // cell completes the report on a cell.

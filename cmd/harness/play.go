@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -76,7 +77,7 @@ func (f *playFlags) play(ctx context.Context, c console) error {
 	if script != nil {
 		defer script.Close()
 	}
-	game, err := f.open(ctx, c)
+	game, err := f.open(ctx, c, script != nil)
 	switch {
 	case err != nil:
 	case script != nil:
@@ -111,7 +112,7 @@ func (f *playFlags) commands(c console) (script io.ReadCloser, name string, err 
 }
 
 // open starts the game that the flags describe: a board, or the decisions of another problem.
-func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
+func (f *playFlags) open(ctx context.Context, c console, script bool) (uiterm.Game, error) {
 	if f.Problem != ask.Queens {
 		warm := pool.New(pool.Limits{CompileBytes: 1 << 30})
 		if !isTerminal(c.err) { // the note would be written over the screen
@@ -122,7 +123,19 @@ func (f *playFlags) open(ctx context.Context, c console) (uiterm.Game, error) {
 			return nil, err
 		}
 		decisions, err := options.Open(decided)
-		return uiterm.Chooser{Decisions: decisions}, err
+		if err != nil {
+			return nil, err
+		}
+		if script { // the screen says so itself
+			why, err := decisions.Contradiction(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if why != "" {
+				fmt.Fprintln(c.err, "harness: note:", why)
+			}
+		}
+		return uiterm.Chooser{Decisions: decisions}, nil
 	}
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {

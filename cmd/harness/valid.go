@@ -13,6 +13,7 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/configure"
+	"queens/configure/explain"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -37,7 +38,8 @@ type validReport struct {
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 
-	valid, forced, never []cnf.Var // named only where the output shows them
+	valid, forced, never []cnf.Var      // named only where the output shows them
+	why                  *literalReport // for text: why the assumptions leave no solution; nil if it is not known
 }
 
 func newValid() *cobra.Command {
@@ -81,12 +83,40 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 	if report.Checked, err = f.checkValid(ctx, p, found); err != nil {
 		return err
 	}
+	if !report.Satisfiable && !p.IsBoard() && len(p.Fixed) > 0 && !c.json {
+		working(ctx, "explaining why %s has no solution", p)
+		if report.why, err = f.contradiction(ctx, p); err != nil {
+			return err
+		}
+	}
 	return c.show(ctx, report, func(w io.Writer) error {
 		if f.only != "" {
 			return report.printOnly(w, c.err, p, f.only)
 		}
 		return report.print(w, p)
 	})
+}
+
+// contradiction explains why not all that is assumed can be true; nil if that takes longer than --timeout.
+func (f *validFlags) contradiction(ctx context.Context, p encode.Problem) (*literalReport, error) {
+	limited := ctx
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	explainer, err := explainerOf(limited, p)
+	if err == nil {
+		var e explain.Explanation
+		if e, err = explainer.Contradiction(limited, p.Fixed, smallest); err == nil {
+			why := newExplained(f.about(p), p, e).literal(p, e)
+			return &why, nil
+		}
+	}
+	if limited.Err() != nil {
+		err = ctx.Err()
+	}
+	return nil, err
 }
 
 func newValidReport(about about, p encode.Problem, found ask.Answer, named bool) *validReport {
@@ -143,11 +173,14 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		}
 		fmt.Fprintf(w, "%s\n%s\n", drawing, configure.LegendOf(drawing, configure.Queen, configure.Valid, configure.Forced,
 			configure.Attacked, configure.Invalid, configure.Blocked))
-	} else {
+	} else if r.Satisfiable {
 		r.printLists(w, p)
 	}
 	if !r.Satisfiable {
 		fmt.Fprintf(w, "No solution%s.\n", explainUnsat(p))
+	}
+	if r.why != nil {
+		r.why.print(w)
 	}
 	if r.Solutions != "" {
 		fmt.Fprintf(w, "%s, ", solutions(r.Solutions))

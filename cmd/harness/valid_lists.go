@@ -43,7 +43,7 @@ func (r *validReport) printLists(w io.Writer, p encode.Problem) {
 			numerals = append(numerals, fmt.Sprintf("%d %s", len(bare), titles[state]))
 		}
 	}
-	if features(p) && r.Satisfiable {
+	if features(p) {
 		titles["forced"], titles["never"] = "core features, in all", "dead features, in none"
 	}
 	shortest := slices.Clone(statesOf)
@@ -58,6 +58,9 @@ func (r *validReport) printLists(w io.Writer, p encode.Problem) {
 
 // printOnly lists the cells or variables in a state, one a line, and notes how many more have no name.
 func (r *validReport) printOnly(w, notes io.Writer, p encode.Problem, state string) error {
+	if !r.Satisfiable {
+		fmt.Fprintf(notes, "harness: note: no solution%s\n", explainUnsat(p))
+	}
 	vars, numerals := r.state(p, state)
 	if len(numerals) > 0 {
 		fmt.Fprintf(notes, "harness: note: %d more without a name\n", len(numerals))

@@ -81,6 +81,20 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 	return e, nil
 }
 
+// Contradiction says which of the literals before it rule out the first given literal that cannot be true together with
+// them; see [Question.Smallest]. If all can be, the explanation has a witness.
+func (x *Explainer) Contradiction(ctx context.Context, given []cnf.Lit, smallest int64) (e Explanation, err error) {
+	for i, l := range given {
+		if slices.Contains(e.Witness, l) {
+			continue
+		}
+		if e, err = x.Explain(ctx, Question{Literal: l, Given: given[:i], Smallest: smallest}); err != nil || e.Witness == nil {
+			return e, err
+		}
+	}
+	return e, nil
+}
+
 // direct notes the first given literals that exclude each other, in the order in which they are given, and
 // those that exclude the literal, each by a single constraint.
 func (e *Explanation) direct(p encode.Problem, given []cnf.Lit) {

@@ -48,12 +48,23 @@ func TestProblems(t *testing.T) {
 			assumed = append(assumed, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
 		}
 		l := cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2))
-		r, err := why(ctx, p, explain.Question{Given: assumed, Literal: l, Smallest: 100_000_000})
-		require.NoError(t, err, hint)
 		all := conformance.BruteForce(p)
 		has := func(lits ...cnf.Lit) bool {
 			return slices.ContainsFunc(all, func(model []cnf.Lit) bool { return holds(model, lits) })
 		}
+		r, err := explain.New(p, sat.New(p)).Contradiction(ctx, assumed, 100_000_000)
+		require.NoError(t, err, hint)
+		if has(assumed...) {
+			require.True(t, r.Literal == 0 && len(assumed) == 0 || r.Witness != nil, hint)
+		} else if len(assumed) > 0 {
+			at := slices.Index(assumed, r.Literal)
+			require.True(t, at == 0 || has(assumed[:at]...), "%s: the first that is ruled out", hint)
+			require.False(t, has(append(r.Blame, r.Literal)...), hint)
+			require.Subset(t, assumed[:at], r.Blame, hint)
+			verdicts["contradiction"]++
+		}
+		r, err = why(ctx, p, explain.Question{Given: assumed, Literal: l, Smallest: 100_000_000})
+		require.NoError(t, err, hint)
 		if has(append(assumed, l)...) {
 			require.True(t, holds(r.Witness, append(assumed, l)), hint)
 			require.NoError(t, p.Verify(r.Witness), hint)
@@ -100,7 +111,7 @@ func TestProblems(t *testing.T) {
 		checkSteps(t, p, assumed, r, hint, verdicts)
 	}
 	t.Logf("EXPLAIN_SEED=%d: %v", seed, verdicts)
-	for _, kind := range []string{"possible", "derived", "supposed"} {
+	for _, kind := range []string{"possible", "derived", "supposed", "contradiction"} {
 		assert.Positive(t, verdicts[kind], kind)
 	}
 }

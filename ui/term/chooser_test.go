@@ -17,10 +17,10 @@ import (
 )
 
 // choosing shows a problem's options on a terminal of 100 by 24.
-func choosing(t *testing.T, p encode.Problem, backend ask.BackendName) *optionsScreen {
+func choosing(t *testing.T, p encode.Problem, backend ask.BackendName, decided ...string) *optionsScreen {
 	warm := pool.New(pool.Limits{})
 	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)
-	choices, err := configure.NewOptions(warm).Open(nil)
+	choices, err := configure.NewOptions(warm).Open(decided)
 	require.NoError(t, err)
 	m := newOptionsScreen(context.Background(), Chooser{choices})
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
@@ -81,6 +81,8 @@ func TestChooserKeys(t *testing.T) {
 	assert.Equal(t, []string{"lock", "frame.city"}, m.chooser.Decided(), "a click on the first option")
 	m.press("q")
 	assert.True(t, m.quit)
+	assert.Contains(t, choosing(t, p, "search", "frame.cargo", "-motor").press(),
+		"The decisions contradict each other: not motor is ruled out by frame.cargo.")
 }
 
 // Many options are folded and found by search; a Latin square's board is beside them.

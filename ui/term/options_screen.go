@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"queens/configure"
+	"queens/configure/lesson"
 )
 
 var _ tea.Model = (*optionsScreen)(nil)
@@ -41,6 +42,13 @@ func newOptionsScreen(ctx context.Context, c Chooser) *optionsScreen {
 		m.open[i] = c.Size() <= foldFrom
 	}
 	m.list()
+	m.ask(func(ctx context.Context) error {
+		why, err := c.Contradiction(ctx)
+		if why != "" {
+			m.message = lesson.Capital(why) + "."
+		}
+		return err
+	})
 	return m
 }
 

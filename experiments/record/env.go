@@ -115,7 +115,9 @@ func (e *Environment) findRevision() {
 		e.Revision, e.RevisionFrom, e.Modified = revision, "build info", strconv.FormatBool(modified)
 		return
 	}
-	e.askGit()
+	if _, file, _, ok := runtime.Caller(0); ok && filepath.IsAbs(file) { // not built with -trimpath
+		e.askGit(filepath.Dir(file))
+	}
 }
 
 // identity hashes the fields that a measurement depends on, but not when it was made.
@@ -135,15 +137,10 @@ func Now() string { return time.Now().UTC().Format(time.RFC3339Nano) }
 // name may be embedded.
 var noProgram = []string{":(top,exclude)results", ":(top,exclude)configs", ":(top,exclude)docs", ":(top,exclude)*.md"}
 
-// askGit finds the revision of the source tree that the program was built from,
+// askGit finds the revision of the source tree that the program was built from, with dir in it,
 // for builds that are not stamped (go run, -buildvcs=false). It stays unknown if the
 // tree is gone or is not a git work tree.
-func (e *Environment) askGit() {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok || !filepath.IsAbs(file) {
-		return // built with -trimpath
-	}
-	dir := filepath.Dir(file)
+func (e *Environment) askGit(dir string) {
 	revision, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD").Output()
 	if err != nil {
 		return

@@ -55,7 +55,7 @@ func TestGitWritesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var e Environment
-	e.askGit()
+	e.askGit(dir)
 	asked, err := os.ReadFile(said)
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(asked)), "\n")

@@ -1,14 +1,18 @@
 package ask
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/conformance"
 	"queens/backends/portfolio"
 	"queens/encode"
@@ -62,6 +66,60 @@ func TestCountingContest(t *testing.T) {
 		assert.Equal(t, count, other)
 		assert.Equal(t, contest.Spent(), again.Spent(), "the same work every time")
 	}
+}
+
+// fuse is a context that ends when its error has been looked at a number of times.
+type fuse struct {
+	context.Context
+	left int
+}
+
+func (f *fuse) Err() error {
+	if f.left--; f.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// However short its turns, however little memory it has, and wherever it is cancelled, a contest counts right in the
+// end, or says that it lacks memory. It leaves nothing that waits for a turn.
+func TestContestIsInterrupted(t *testing.T) {
+	seed := conformance.Number(t, "COUNT_SEED", rand.Uint64())
+	before := runtime.NumGoroutine()
+	interrupted, lacked, won := 0, 0, map[string]int{}
+	for i := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, i))
+		p := encodetest.Make(encodetest.Shapes()[i%uint64(len(encodetest.Shapes()))], 12, seed+i, true)
+		r := Resources{Bytes: []int64{0, 1 << 20, 3 << 18, 1 << 14, 1}[rng.IntN(5)]}
+		by := []portfolio.Contestant{draws(p, r)}
+		if i%4 > 0 { // or else it has nobody to wait for
+			by = append(by, compiles(p, r))
+		}
+		c := portfolio.NewContest(1+rng.Uint64N(1<<12), r.Bytes, by...)
+		for left := rng.IntN(8); ; left = 2*left + 1 {
+			count, err := c.Count(&fuse{t.Context(), left}, nil)
+			if errors.Is(err, context.Canceled) {
+				interrupted++
+				continue
+			}
+			var limit *backends.LimitError
+			if err != nil {
+				require.Positive(t, r.Bytes)
+				require.ErrorAs(t, err, &limit, "COUNT_SEED=%d, problem %d", seed, i)
+				lacked++
+				break
+			}
+			require.EqualValues(t, len(conformance.BruteForce(p)), count.Int64(), "COUNT_SEED=%d, problem %d", seed, i)
+			won[c.Winner()]++
+			break
+		}
+	}
+	t.Log(interrupted, lacked, won)
+	require.Positive(t, interrupted)
+	require.Positive(t, lacked)
+	require.Positive(t, won["bdd"])
+	require.Positive(t, won["ddnnf"])
+	require.LessOrEqual(t, runtime.NumGoroutine(), before+2)
 }
 
 func TestExpectedSolutions(t *testing.T) {

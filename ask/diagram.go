@@ -172,11 +172,9 @@ func recipe(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 	if c.Sift.Changes() && !construction.Dynamic {
 		return nil, "", options, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
-	if o, name = r.order.made, r.order.name; o == nil {
-		o, name, err = c.Order.For(ctx, p, r.Order)
-	}
+	o, name, err = c.Order.For(ctx, p, r.Order)
 	return o, name, bdd.Options{
-		Construction: construction.Name, Sift: string(c.Sift), Workers: c.Workers, MaxBytes: r.Bytes, MaxMore: r.more, Progress: r.Progress,
+		Construction: construction.Name, Sift: string(c.Sift), Workers: c.Workers, MaxBytes: r.Bytes, More: r.more, Progress: r.Progress,
 		Trace: r.Trace,
 	}, err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/portfolio"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -28,12 +29,7 @@ type Resources struct {
 	// Hopeless is called once, if counting would take too long for a person to wait; may be nil.
 	Hopeless func(portfolio.Outlook)
 
-	// Of the contest that counts:
-	more  uint64 // further nodes that a construction may expect to create; 0 for no limit
-	order struct {
-		made order.Order // found already; nil if it is not
-		name OrderName
-	}
+	more func(bdd.Growth) (maxBytes int64, err error) // see [bdd.Options]; may be nil
 }
 
 // MemoryError says that a back-end was not opened for a problem, since it needs more memory than the limit. Both are

@@ -41,14 +41,18 @@ const MostVisits = 50_000_000
 // 1991; each clause or bound has two states as long as nothing contradicts it.) The same problem gives
 // the same order every time and on every machine.
 func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err error) {
-	return EstimateWithin(ctx, p, MostVisits)
+	return EstimateWithin(ctx, p, MostVisits, nil)
 }
 
 // EstimateWithin returns the best of those of [Estimate]'s candidates that it finds with this many visits to variables of
-// constraints. It is natural at least.
-func EstimateWithin(ctx context.Context, p encode.Problem, visits int) (o Order, from string, err error) {
+// constraints. It is natural at least. goOn, unless nil, is called again and again with the visits so far and the least
+// expected size, as [Cost] returns it; if it returns false, the search ends.
+func EstimateWithin(
+	ctx context.Context, p encode.Problem, visits int, goOn func(visits int, cost float64) bool,
+) (o Order, from string, err error) {
 	g := openGraph(p)
 	e := newEstimation(g)
+	e.goOn = goOn
 	e.left = visits / 2
 	natural := g.natural()
 	e.force(ctx, natural, "natural")
@@ -60,10 +64,10 @@ func EstimateWithin(ctx context.Context, p encode.Problem, visits int) (o Order,
 	}
 	e.left += visits / 2
 	for i := range minFills {
-		if e.left < 0 {
+		if e.left < 0 || e.over {
 			break
 		}
-		e.left -= 16 * g.size()
+		e.spend(16 * g.size())
 		start, err := minFilled(ctx, g, rng)
 		if err != nil {
 			return nil, "", err
@@ -78,6 +82,9 @@ type estimation struct {
 	forcing *forcing
 	costing *costing
 	left    int // visits
+	spent   int
+	goOn    func(spent int, least float64) bool // may be nil
+	over    bool                                // goOn has said so
 	best    []int32
 	name    string
 	least   float64
@@ -85,6 +92,14 @@ type estimation struct {
 
 func newEstimation(g *graph) *estimation {
 	return &estimation{forcing: newForcing(g), costing: newCosting(g), least: math.Inf(1)}
+}
+
+// spend counts visits.
+func (e *estimation) spend(visits int) {
+	e.left, e.spent = e.left-visits, e.spent+visits
+	if e.goOn != nil && !e.over {
+		e.over = !e.goOn(e.spent, e.least)
+	}
 }
 
 // found returns the best candidate as an order of a problem.
@@ -99,9 +114,9 @@ func (e *estimation) found(ctx context.Context, p encode.Problem) (o Order, from
 // them backwards. It stops when the context ends.
 func (e *estimation) force(ctx context.Context, sequence []int32, name string) {
 	least := math.Inf(1)
-	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil) && ctx.Err() == nil; round++ {
+	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 && !e.over || e.best == nil) && ctx.Err() == nil; round++ {
 		e.forcing.lay(sequence)
-		e.left -= 3 * e.forcing.size()
+		e.spend(3 * e.forcing.size())
 		cost, backwards := e.costing.cost()
 		since++
 		if cost < least {

@@ -230,7 +230,7 @@ func TestEstimateWithin(t *testing.T) {
 		p := encodetest.Make("local", 200, seed, true)
 		last := math.Inf(1)
 		for visits := 1 << 10; visits <= MostVisits; visits *= 8 {
-			o, _, err := EstimateWithin(context.Background(), p, visits)
+			o, _, err := EstimateWithin(context.Background(), p, visits, nil)
 			require.NoError(t, err)
 			require.NoError(t, o.Check(200))
 			cost := Cost(p, p.Constraints, o)

@@ -157,7 +157,7 @@ func TestCancellation(t *testing.T) {
 	cancel()
 	for range 2 { // the second time without runs
 		m.begin(done)
-		m.steps = 1<<14 - 10 // the context is checked from time to time
+		m.stats.Steps = 1<<14 - 10 // the context is checked from time to time
 		m.err = nil
 		r := m.or(f, g)
 		require.Equal(t, failed, r)

@@ -37,6 +37,7 @@ func (e *LimitError) Error() string {
 
 // Stats counts what a Manager has done; counting is always on.
 type Stats struct {
+	Steps     uint64 // recursive steps of all operations
 	Created   uint64 // nodes made, whether or not they are still live
 	Live      uint64 // nodes in the store now, garbage included
 	PeakLive  uint64
@@ -54,9 +55,8 @@ type Manager struct {
 	config Config
 	stats  Stats
 
-	ctx   context.Context // of the running operation
-	err   error           // why the running operation fails
-	steps int             // recursive steps of the running operation
+	ctx context.Context // of the running operation
+	err error           // why the running operation fails
 
 	garbage  int64 // see discard
 	expanded bool  // there are no runs: see expand
@@ -80,6 +80,9 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 
 // LevelOf returns the present level of a variable.
 func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
+
+// SetMaxBytes changes the limit of memory; see [Config].
+func (m *Manager) SetMaxBytes(bytes int64) { m.config.MaxBytes = bytes }
 
 // Stats returns the counters.
 func (m *Manager) Stats() Stats {
@@ -112,7 +115,7 @@ const (
 )
 
 func (m *Manager) begin(ctx context.Context) {
-	m.ctx, m.err, m.steps = ctx, nil, 0
+	m.ctx, m.err = ctx, nil
 }
 
 // end converts an operation's result to the result and error for the caller.
@@ -128,7 +131,7 @@ func (m *Manager) end(r Func) (Func, error) {
 
 // step is called once in each recursion; it checks the context from time to time.
 func (m *Manager) step() bool {
-	if m.steps++; m.steps&0x3fff == 0 {
+	if m.stats.Steps++; m.stats.Steps&0x3fff == 0 {
 		m.err = m.ctx.Err()
 	}
 	return m.err == nil

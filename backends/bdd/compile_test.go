@@ -3,6 +3,7 @@ package bdd
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -449,25 +450,48 @@ func TestForesee(t *testing.T) {
 	require.NoError(t, compile("features", 300))
 }
 
-// A construction stops if it expects to create too many nodes more, and otherwise makes the same diagram.
-func TestExpectedNodes(t *testing.T) {
+// A construction tells how many steps it expects. It ends if it may not have more, and otherwise makes the same diagram.
+func TestExpectedSteps(t *testing.T) {
+	enough := errors.New("enough")
 	for _, c := range []struct {
 		shape string
 		vars  int
 		fits  bool
-	}{{"local", 100, true}, {"grid", 81, true}, {"random", 60, false}, {"grid", 144, false}} {
+	}{{"local", 100, true}, {"grid", 81, true}, {"random", 60, false}, {"grid", 196, false}} {
 		p := encodetest.Make(c.shape, c.vars, 1, true)
-		o, _, err := order.EstimateWithin(context.Background(), p, order.MostVisits/16)
+		o, _, err := order.Estimate(context.Background(), p)
 		require.NoError(t, err)
-		made, err := Compile(context.Background(), p, o, Options{MaxMore: 100_000})
+		last, want := Growth{}, 0.
+		made, err := Compile(context.Background(), p, o, Options{More: func(g Growth) (int64, error) {
+			require.GreaterOrEqual(t, g.Steps, last.Steps)
+			last = g
+			if want == 0 && g.Steps > 6000 {
+				want = g.Want()
+			}
+			if want > 400_000 {
+				return 0, enough
+			}
+			return 0, nil
+		}})
 		if !c.fits {
-			var limit *backends.LimitError
-			require.ErrorAs(t, err, &limit, "%s of %d", c.shape, c.vars)
-			assert.Equal(t, "nodes created", limit.What)
+			require.ErrorIs(t, err, enough, "%s of %d", c.shape, c.vars)
 			continue
 		}
 		require.NoError(t, err, "%s of %d", c.shape, c.vars)
-		assert.Greater(t, made.Stats().NodesCreated, uint64(1000))
-		assert.Equal(t, compile(t, p, o, Options{}).Stats().NodesCreated, made.Stats().NodesCreated)
+		assert.Greater(t, last.Steps, uint64(1000))
+		assert.Positive(t, last.Bytes)
+		assert.InDelta(t, float64(last.Steps), last.Want(), 1, "in the end it knows")
+		assert.Equal(t, compile(t, p, o, Options{}).Stats(), made.Stats())
 	}
+	p := encodetest.Make("grid", 81, 1, true)
+	o, _, err := order.Estimate(context.Background(), p)
+	require.NoError(t, err)
+	_, err = Compile(context.Background(), p, o, Options{More: func(g Growth) (int64, error) {
+		if g.Steps > 1000 {
+			return 1 << 10, nil
+		}
+		return 0, nil
+	}})
+	var limit *backends.LimitError
+	require.ErrorAs(t, err, &limit, "the limit holds from then on")
 }

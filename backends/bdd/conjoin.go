@@ -21,11 +21,10 @@ type conjoiner struct {
 	problem encode.Problem
 	rules
 	order  order.Order
-	levels []int  // of each variable
-	limit  int64  // in bytes; 0: none
-	most   uint64 // nodes still to create; 0: no limit
+	levels []int // of each variable
+	limit  int64 // in bytes; 0: none
+	more   func(Growth) (int64, error)
 	judged uint64 // nodes from which foresee judges the memory again; 0: it has not yet judged
-	turned uint64 // created nodes from which it judges the turn again
 	m      *robdd.Manager
 	held   []robdd.Func // further functions needed later; a step may replace them
 	live   uint64       // nodes after the last collection
@@ -57,7 +56,7 @@ func conjoin(
 		return nil, err
 	}
 	c := &conjoiner{
-		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, most: options.MaxMore, m: m,
+		ctx: ctx, problem: p, rules: newRules(p), order: o, levels: o.Levels(), limit: options.MaxBytes, more: options.More, m: m,
 		eager: options.eager, change: change, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	made := c.finish(build(c, c.cube(p.Fixed)))

@@ -11,9 +11,9 @@ import (
 type Options struct {
 	Construction string // a name of [Constructions]; empty: see [Default]
 	MaxBytes     int64  // limit for the construction and for converting, in bytes; 0: no limit
-	// MaxMore stops construction constraint-wise when it expects to create more than this number of further nodes, dropped
-	// ones included. It first judges after a tenth of the number; 0: no limit.
-	MaxMore uint64
+	// More, unless nil, is called by construction constraint-wise again and again with how far it has come. It may take its
+	// time. It returns the limit of memory from then on, or an error that ends the construction.
+	More func(Growth) (maxBytes int64, err error)
 	// Sift is a name of [Reorderings], which changes the variable order while the diagram is built, whenever the
 	// function has doubled since the last time; empty: none. The diagram then has another order than the one
 	// passed to [Compile]. Only constructions by operations can do this.
@@ -29,6 +29,13 @@ type Options struct {
 	Progress func(backends.Progress)
 
 	eager bool // collect garbage at every step, for tests
+}
+
+// Growth is how far a construction has come.
+type Growth struct {
+	Steps uint64         // of operations
+	Bytes int64          // held
+	Want  func() float64 // returns how many steps are expected in all; infinite if that is not known
 }
 
 func (o Options) workers() int { return max(1, o.Workers) }

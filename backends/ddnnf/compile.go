@@ -143,6 +143,9 @@ func (c *Compiler) Bytes() int64 {
 	return c.Graph.Bytes() + 4*int64(cap(c.table)) + c.known.held() + c.older.held()
 }
 
+// SetLimit changes the limit of memory in bytes; 0 for none.
+func (c *Compiler) SetLimit(bytes int64) { c.limit = bytes }
+
 // Steps returns how many variables and constraints have been examined.
 func (c *Compiler) Steps() uint64 { return c.steps }
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
 	"queens/backends"
@@ -15,11 +16,11 @@ import (
 
 // A Contestant makes a back-end that counts, in turns.
 type Contestant struct {
-	Name string // of the back-end
-	Unit string // of its work
-	// Foresees is how much work it expects to need: it waits until a turn has that much. 0 means that it does not know.
-	Foresees float64
+	Name     string                                                    // of the back-end
+	Unit     string                                                    // of its work
+	Foresees float64                                                   // work that it expects to need in its first turn, which is its last; 0 if it does not know
 	Turn     func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
+	Stop     func()                                                    // forgets what it has done; may be nil
 }
 
 // Allowance limits a turn.
@@ -31,15 +32,15 @@ type Allowance struct {
 
 // Turn is what a turn came to.
 type Turn struct {
-	Made  backends.Sampler // which counts, too; nil if the work did not suffice
-	Spent uint64           // work of this turn
-	Bytes int64            // held until the next turn
+	Made     backends.Sampler // which counts, too; nil if the work did not suffice
+	Spent    uint64           // work of this turn
+	Foresees float64          // further work that it expects to need; 0 if it does not know
+	Bytes    int64            // held until the next turn
 }
 
-// A Contest counts by the contestant that is first to make its back-end. They take turns with equal work, and each
-// round has twice as much. No turn is timed, so the same one
-// wins in every run. All share one limit of memory: a turn has what the others do not hold, and one for which that
-// does not suffice gives up.
+// A Contest counts by the contestant that is first to make its back-end. They take turns, see next. No turn is timed, so
+// the same one wins in every run. All share one limit of memory: a turn has what the others do not hold, and one for
+// which that does not suffice gives up.
 type Contest struct {
 	contestants []Contestant
 	first       uint64
@@ -47,6 +48,7 @@ type Contest struct {
 	Hopeless    func(Outlook) // called once, if it is; may be nil
 
 	spent  []uint64
+	rest   []float64 // further work that each expects to need
 	held   []int64
 	began  time.Time
 	told   bool
@@ -77,8 +79,12 @@ func (o Outlook) String() string {
 // NewContest returns a contest whose first turns have this much work, and whose contestants share a limit of memory; 0
 // means no limit.
 func NewContest(first uint64, limit int64, contestants ...Contestant) *Contest {
-	return &Contest{contestants: contestants, first: max(1, first), limit: limit,
+	c := &Contest{contestants: contestants, first: max(1, first), limit: limit,
 		spent: make([]uint64, len(contestants)), held: make([]int64, len(contestants))}
+	for _, by := range contestants {
+		c.rest = append(c.rest, by.Foresees)
+	}
+	return c
 }
 
 // Winner returns the name of the back-end that answers; empty before the first question.
@@ -103,41 +109,78 @@ func (c *Contest) run(ctx context.Context) (backends.Sampler, error) {
 		return c.made, ctx.Err()
 	}
 	c.began = time.Now()
-	out, in := make([]error, len(c.contestants)), len(c.contestants)
-	for work := c.first; in > 0; work = min(2*work, math.MaxUint64/4) {
+	defer func() {
 		for i, by := range c.contestants {
-			if out[i] != nil || by.Foresees > float64(work) && in > 1 {
-				continue
+			if by.Stop != nil {
+				by.Stop()
+				c.held[i] = 0
 			}
-			within := Allowance{Work: work, Look: c.look}
-			if in == 1 {
-				within.Work = math.MaxInt64
-			}
-			if c.limit > 0 {
-				within.Bytes = c.limit
-				for k, bytes := range c.held {
-					if k != i {
-						within.Bytes -= bytes * 3 / 2 // with what it has outgrown
-					}
+		}
+	}()
+	out, in := make([]error, len(c.contestants)), len(c.contestants)
+	for in > 0 {
+		i, work := c.next(out)
+		by, within := c.contestants[i], Allowance{Work: work, Look: c.look}
+		if in == 1 {
+			within.Work = math.MaxInt64
+		}
+		if c.limit > 0 {
+			within.Bytes = c.limit
+			for k, bytes := range c.held {
+				if k != i {
+					within.Bytes -= bytes * 3 / 2 // with what it has outgrown
 				}
-				within.Bytes = max(1, within.Bytes)
 			}
-			turn, err := by.Turn(ctx, within)
-			c.spent[i] += turn.Spent
-			c.held[i] = turn.Bytes
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case err != nil:
-				out[i], c.held[i] = fmt.Errorf("%s: %w", by.Name, err), 0
-				in--
-			case turn.Made != nil:
-				c.winner, c.made = i, turn.Made
-				return c.made, nil
-			}
+			within.Bytes = max(1, within.Bytes)
+		}
+		turn, err := by.Turn(ctx, within)
+		c.spent[i] += turn.Spent
+		c.held[i], c.rest[i] = turn.Bytes, turn.Foresees
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			out[i], c.held[i] = fmt.Errorf("%s: %w", by.Name, err), 0
+			in--
+		case turn.Made != nil:
+			c.winner, c.made = i, turn.Made
+			return c.made, nil
 		}
 	}
 	return nil, errors.Join(out...)
+}
+
+// believed bounds a forecast: no contestant is taken to need more than this many times what it has spent.
+const believed = 8
+
+// next returns the contestant that expects to have spent least when it is done, of those that are not out, and the work
+// of its turn: a quarter of what it has spent. So those that expect more than is believed, or do not know, spend equally.
+// One that rightly expects less spends eight times as much as each of the others; if all forecasts mislead, the one that
+// would be first waits for nine times its work at most. A contestant that has one turn only waits until another has
+// spent as much.
+func (c *Contest) next(out []error) (next int, work uint64) {
+	least := math.Inf(1)
+	for i, rest := range c.rest {
+		if out[i] != nil {
+			continue
+		}
+		spent := float64(c.spent[i])
+		turn := max(c.first, c.spent[i]/4)
+		if spent == 0 && rest > 0 {
+			turn = max(c.first, uint64(rest))
+			if rest > float64(max(c.first, slices.Max(c.spent))) {
+				rest = math.MaxFloat64
+			} else {
+				rest = 0
+			}
+		} else if most := believed * max(spent, float64(c.first)); !(rest > 0 && rest < most) {
+			rest = most
+		}
+		if spent+rest < least {
+			next, least, work = i, spent+rest, turn
+		}
+	}
+	return next, work
 }
 
 // look tells once that the rest seems to take too long.

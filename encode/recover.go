@@ -41,7 +41,7 @@ func recovered(c clauses) []Constraint {
 		case of >= 0:
 			found := x.found[of]
 			constraints = append(constraints, Constraint{
-				Name: lines(found.first, found.last), Least: found.least, Most: 1, Lits: found.lits,
+				Name: found.name, Least: found.least, Most: 1, Lits: found.lits,
 			})
 		}
 	}
@@ -74,6 +74,24 @@ func lines(first, last int32) string {
 	return fmt.Sprintf("lines %d to %d", first, last)
 }
 
+// several names a constraint after lines that express it: each of the lines, if they are all and few.
+func several(of []int32, all bool) string {
+	slices.Sort(of)
+	of = slices.Compact(of)
+	first, last := of[0], of[len(of)-1]
+	switch {
+	case !all:
+		return lines(first, last)
+	case len(of) == 2:
+		return fmt.Sprintf("lines %d and %d", first, last)
+	case len(of) == int(last-first)+1:
+		return lines(first, last)
+	case len(of) == 3:
+		return fmt.Sprintf("lines %d, %d and %d", first, of[1], last)
+	}
+	return fmt.Sprintf("%d lines from %d to %d", len(of), first, last)
+}
+
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
@@ -101,9 +119,9 @@ type mark struct{ search, times int32 }
 
 // recovery is a constraint made of several clauses: an at-most-one, or an exactly-one if least is 1.
 type recovery struct {
-	least       int
-	lits        []cnf.Lit
-	first, last int32 // lines
+	least int
+	lits  []cnf.Lit
+	name  string
 }
 
 // budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in the
@@ -205,7 +223,7 @@ func (x *exclusions) begin(lits []cnf.Lit) {
 // take makes a constraint of literals that exclude each other and the clauses that say so. It stands in the place of
 // the given clause.
 func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
-	first, last := x.first[clause], x.last[clause]
+	from, each := []int32{x.first[clause], x.last[clause]}, x.first[clause] == x.last[clause]
 	x.begin(lits)
 	for _, l := range lits {
 		for _, p := range x.of[indexOf(l)] {
@@ -216,14 +234,15 @@ func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 				x.part[p.clause] = merged
 				x.merged++
 			}
-			first, last = min(first, x.first[p.clause]), max(last, x.last[p.clause])
+			from = append(from, x.first[p.clause], x.last[p.clause])
+			each = each && x.first[p.clause] == x.last[p.clause] // otherwise resolution made it from lines between, too
 		}
 	}
 	if x.part[clause] == merged {
 		x.merged--
 	}
 	x.part[clause] = int32(len(x.found))
-	x.found = append(x.found, recovery{least, lits, first, last})
+	x.found = append(x.found, recovery{least, lits, several(from, each)})
 }
 
 // largestClique returns literals that exclude each other by free clauses, the two of the given clause among

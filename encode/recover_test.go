@@ -68,6 +68,20 @@ func TestAlternativesOfAnOptionalFeature(t *testing.T) {
 	}, p.Constraints)
 }
 
+// A constraint names each of the lines that express it if they are few, and how many of a range if they are not.
+func TestNamesOfRecoveredConstraints(t *testing.T) {
+	for text, want := range map[string]string{
+		"p cnf 3 3\n1 2 0\nc 1\nc 2\n-1 -2 0\n1 3 0\n":                             "lines 2 and 5",
+		"p cnf 5 5\n-1 -2 0\n4 5 0\n-1 -3 0\n4 -5 0\n-2 -3 0\n":                    "lines 2, 4 and 6",
+		"p cnf 3 3\n-1 -2 0\n-1 -3 0\n-2 -3 0\n":                                   "lines 2 to 4",
+		"p cnf 6 7\n-1 -2 0\n-1 -3 0\n5 6 0\n-2 -3 0\n-1 -4 0\n-2 -4 0\n-3 -4 0\n": "6 lines from 2 to 8",
+	} {
+		p, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Constraints[0].Name, "%s: %v", text, p.Constraints)
+	}
+}
+
 // Random clauses, with constraints in pairs hidden among them, read as a problem with the
 // solutions of the clauses.
 func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {

@@ -29,7 +29,8 @@ func (s Step) OnBoard(n int) string {
 func (s Step) attackers(n int) string {
 	var parts []string
 	for _, queen := range s.Because {
-		parts = append(parts, fmt.Sprintf("%s attacks %s", list(n, queen), list(n, s.excludedBy(queen)...)))
+		excluded, _ := s.excludedBy(queen)
+		parts = append(parts, fmt.Sprintf("%s attacks %s", list(n, queen), list(n, excluded...)))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -68,7 +69,7 @@ func (e *Explanation) OnBoard(n int) string {
 		return attacked
 	case ByEmptyLine:
 		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", cell, line)
-		if attacked := turn.excludedBy(e.Literal); len(attacked) > 0 {
+		if attacked, _ := turn.excludedBy(e.Literal); len(attacked) > 0 {
 			why = fmt.Sprintf("a queen on %s would attack %s, the last free cell%s of %s", cell, list(n, attacked...),
 				plural(len(attacked)), line)
 		}

@@ -84,6 +84,10 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	switch {
 	case e.Steps == nil:
 		e.Blame = fewest
+		// What was seen at first may not be to blame; what is, has steps of its own.
+		if !q.by.queens && len(fewest) < len(core) && !slices.Contains(q.problem.Fixed, q.literal.Not()) {
+			e.Verdict, e.Steps, _ = q.cheapest(fewest)
+		}
 	case len(fewest) < len(e.Blame):
 		e.Fewer = fewest
 		if verdict, steps := q.refute(fewest, e.Verdict, q.trace().readable(q.all)); steps != nil {
@@ -93,21 +97,29 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	return nil
 }
 
-// argue notes the cheapest argument from given literals against the literal, and blames those that it uses: without
-// any one of them, no argument is as cheap, as far as the work that is left shows. If there is no argument, the
-// verdict is BySearch.
-func (q *inquiry) argue(ctx context.Context, e *Explanation) error {
-	readable, strange := q.trace().readable(q.all), false
-	accept := func(steps []Step) bool {
+// cheapest returns the cheapest argument from given literals against the literal, if possible one that reads naturally,
+// and which steps it accepts. If there is no argument, the verdict is BySearch.
+func (q *inquiry) cheapest(given []cnf.Lit) (verdict Verdict, steps []Step, accept func([]Step) bool) {
+	readable, strange := q.trace().readable(given), false
+	accept = func(steps []Step) bool {
 		reads := readable(steps)
 		strange = strange || !reads
 		return reads
 	}
-	e.Verdict, e.Steps = q.refute(q.all, ByChoice, accept)
-	if strange && e.Steps == nil {
+	verdict, steps = q.refute(given, ByChoice, accept)
+	if strange && steps == nil {
 		accept = anySteps
-		e.Verdict, e.Steps = q.refute(q.all, ByChoice, accept)
+		verdict, steps = q.refute(given, ByChoice, accept)
 	}
+	return verdict, steps, accept
+}
+
+// argue notes the cheapest argument from given literals against the literal, and blames those that it uses: without
+// any one of them, no argument is as cheap, as far as the work that is left shows. If there is no argument, the
+// verdict is BySearch.
+func (q *inquiry) argue(ctx context.Context, e *Explanation) error {
+	var accept func([]Step) bool
+	e.Verdict, e.Steps, accept = q.cheapest(q.all)
 	e.Blame = usedBy(e.Steps, q.all)
 	for i, needed := 0, 0; needed < len(e.Blame) && q.left > 0; { // needed: literals tried, in turn, since one was dropped
 		if i >= len(e.Blame) {

@@ -57,8 +57,12 @@ func (s Step) Sentence(p encode.Problem) string {
 	}
 	text := fmt.Sprintf("%s: %s", what, rule)
 	for _, by := range s.Because {
-		if excluded := s.excludedBy(by); excluded != nil {
-			text += fmt.Sprintf("; %s excludes %s", literalName(p, by), and(literalNames(p, excluded)))
+		if excluded, constraints := s.excludedBy(by); excluded != nil {
+			var names []string
+			for _, c := range constraints {
+				names = append(names, p.ConstraintName(c))
+			}
+			text += fmt.Sprintf("; %s excludes %s (%s)", literalName(p, by), and(literalNames(p, excluded)), and(names))
 		}
 	}
 	return text
@@ -81,14 +85,16 @@ func Joined(steps []Step) (joined []Step) {
 	return joined
 }
 
-// excludedBy returns the literals of the constraint that a true literal excludes by other constraints.
-func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit) {
+// excludedBy returns the literals of the constraint that a true literal excludes by other constraints, and those.
+func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit, constraints []int) {
 	for _, x := range s.Excluded {
 		if x.By == by && x.Constraint != s.Constraint {
-			excluded = append(excluded, x.Literal)
+			if excluded = append(excluded, x.Literal); !slices.Contains(constraints, x.Constraint) {
+				constraints = append(constraints, x.Constraint)
+			}
 		}
 	}
-	return excluded
+	return excluded, constraints
 }
 
 // shortage says that a constraint needs a number of literals, in addition to those that it holds if more is set, and has

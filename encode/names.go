@@ -67,7 +67,13 @@ func (m misnamed) Error() string {
 	for i := range names {
 		names[i] = m.among.Name(cnf.Var(i + 1))
 	}
-	return fmt.Sprintf("variable %q: expected one of %d names, such as %s%s", m.name, len(names), names[0], param.DidYouMean(m.name, names))
+	expected := fmt.Sprintf("variable %q: expected one of %d names, such as %s", m.name, len(names), names[0])
+	if strings.HasPrefix(m.name, "!") || strings.HasPrefix(m.name, "~") { // not, in other notations
+		for i, name := range names {
+			names[i] = "-" + name
+		}
+	}
+	return expected + param.DidYouMean(m.name, names)
 }
 
 // VarName returns a variable's name for people and files. Auxiliary variables,

@@ -192,7 +192,11 @@ func (r *compileReport) print(w io.Writer) error {
 	}
 	_, err := fmt.Fprintln(w, took(r.Seconds))
 	if r.File != "" {
-		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
+		form := ""
+		if r.Diagram == string(ask.Decomposable) {
+			form = " in c2d's format, whose nodes differ: each literal is one, what counts is written out, what is free left out"
+		}
+		_, err = fmt.Fprintf(w, "saved to %s%s\n", r.File, form)
 	}
 	return err
 }

@@ -31,7 +31,7 @@ type explained struct {
 	Fewer         []string     `json:"fewer,omitzero"` // that rule it out, too, but by a longer argument
 	Verdict       string       `json:"verdict"`
 	Steps         []stepReport `json:"steps"`
-	Witness       []string     `json:"witness"` // what is true in a solution
+	Witness       []string     `json:"witness"` // what is true in a solution with it
 	Seconds       float64      `json:"seconds"`
 }
 
@@ -60,11 +60,13 @@ type literalReport struct {
 	explained
 	Assumed             []string `json:"assumed"`
 	Literal             string   `json:"literal"`
+	Forced              bool     `json:"forced"` // what has steps and blame is its negation
 	Constraints         []string `json:"constraints,omitempty"`
 	ConstraintsSmallest bool     `json:"constraints_smallest,omitempty"`
-	Supposed            bool     `json:"supposed"` // the steps suppose the literal
+	Supposed            bool     `json:"supposed"` // the steps suppose the literal or, if it is forced, its negation
 
-	minimal bool // none of the constraints can be left out
+	refuted string // the literal or, if it is forced, its negation
+	minimal bool   // none of the constraints can be left out
 }
 
 // explainFlags are the flags of explain, and the literal in question.
@@ -86,10 +88,10 @@ row or column a queen there would leave without a free cell: at once, after forc
 moves, or for every choice of a cell in some line. Also show the placed queens to
 blame: a set from which none can be dropped.
 
-For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can or cannot
+For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can, must or cannot
 be true together with those of --assume: which of them are to blame, and how unit
-propagation gets there. With --constraints also show constraints to blame, by name or
-line of the file.`,
+propagation gets there. A literal is a name, with - for not; write -- before -NAME.
+With --constraints also show constraints to blame, by name or line of the file.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			o.word = words[0]
@@ -128,13 +130,27 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	if err != nil {
 		return err
 	}
+	witness, forced := e.Witness, false
+	if witness != nil && !p.IsQueens() {
+		without := slices.DeleteFunc(slices.Clone(asked.Given), func(l cnf.Lit) bool { return l == asked.Literal })
+		not, err := explainer.Explain(ctx, explain.Question{Literal: asked.Literal.Not(), Given: without, Smallest: smallest})
+		if err != nil {
+			return err
+		}
+		if forced = not.Witness == nil; forced {
+			e = not
+		}
+	}
 	report := newExplained(o.about(p), p, e)
+	if forced {
+		report.Valid, report.Witness = true, trueNames(p, witness)
+	}
 	report.Seconds = time.Since(start).Seconds()
 	if p.IsQueens() {
 		cell := report.cell(p, e)
 		return c.show(ctx, cell, func(w io.Writer) error { return cell.print(w, p, e) })
 	}
-	literal := report.literal(p, e)
+	literal := report.literal(p, e, forced)
 	if o.constraints && e.Witness == nil {
 		var blamed []int
 		whole := p
@@ -189,9 +205,12 @@ func (r explained) cell(p encode.Problem, e explain.Explanation) cellReport {
 	return cellReport{r, p.VarName(e.Literal.Var()), named(p, e.Conflict), named(p, e.ExcludedBy)}
 }
 
-// literal completes the report on a literal.
-func (r explained) literal(p encode.Problem, e explain.Explanation) literalReport {
-	r.Text = e.Sentence(p)
+// literal completes the report on a literal. If it is forced, the explanation is of its negation.
+func (r explained) literal(p encode.Problem, e explain.Explanation, forced bool) literalReport {
+	asked := e.Literal
+	if r.Text = e.Sentence(p); forced {
+		r.Text, asked = e.Forced(p), asked.Not()
+	}
 	for _, s := range explain.Joined(e.Steps) {
 		step := stepReport{
 			Kind: string(s.Kind), Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p),
@@ -202,7 +221,8 @@ func (r explained) literal(p encode.Problem, e explain.Explanation) literalRepor
 		r.Steps = append(r.Steps, step)
 	}
 	return literalReport{
-		explained: r, Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{e.Literal})[0], Supposed: e.Supposed,
+		explained: r, Assumed: named(p, p.Fixed), Literal: p.Word(asked), Forced: forced, Supposed: e.Supposed,
+		refuted: p.Word(e.Literal),
 	}
 }
 
@@ -254,7 +274,7 @@ func (r *explained) printSteps(w io.Writer) {
 // print writes the explanation of a literal as text.
 func (r *literalReport) print(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s.\n", r.Text)
-	if r.Valid {
+	if r.Valid && !r.Forced {
 		fmt.Fprintln(w, "A solution:")
 		for _, name := range r.Witness {
 			_, err = fmt.Fprintf(w, "  %s\n", name)
@@ -262,7 +282,7 @@ func (r *literalReport) print(w io.Writer) error {
 		return err
 	}
 	if r.Supposed {
-		fmt.Fprintf(w, "Suppose %s:\n", r.Literal)
+		fmt.Fprintf(w, "Suppose %s:\n", r.refuted)
 	}
 	if r.Verdict == string(explain.BySearch) {
 		fmt.Fprintln(w, "Unit propagation does not show it; a search does.")

@@ -20,6 +20,7 @@ func misuse(cmd *cobra.Command, err error) string {
 		return misvalue(value)
 	}
 	text := strings.TrimSpace(err.Error())
+	_, word, short := strings.Cut(text, " in -")
 	if cmd.HasSubCommands() && strings.HasPrefix(text, "unknown command") {
 		return text
 	}
@@ -36,7 +37,12 @@ func misuse(cmd *cobra.Command, err error) string {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)
 	}
 	if flag, unknown := strings.CutPrefix(text, "unknown flag: "); unknown {
-		text += meant(cmd, strings.TrimLeft(flag, "-"))
+		hint := meant(cmd, strings.TrimLeft(flag, "-"))
+		literal := cmd.Flags().Lookup("assume") != nil && cmd.ValidateArgs([]string{"-NAME"}) == nil
+		if short && literal && cmd.Flags().Lookup(word) == nil && (len(word) > 1 || hint == "") {
+			hint = "; where the minus sign says not, write -- before the name"
+		}
+		text += hint
 	}
 	return strings.ReplaceAll(text, "--size", "-n")
 }

@@ -86,6 +86,11 @@ func (f *flags) problem(c console) (p encode.Problem, err error) {
 	queens, blocked, err := f.readInstance()
 	if err == nil {
 		err = f.Sized()
+		for flag, file := range map[string]string{"nnf": f.nnf, "diagram-file": f.file} {
+			if err != nil && file != "" {
+				return p, invalid("flag --%s needs %s or -n", flag, encode.EachFormat("--NAME", ", "))
+			}
+		}
 	}
 	if err == nil {
 		p, f.fileOrder, err = f.read()

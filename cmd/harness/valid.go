@@ -109,7 +109,7 @@ func (f *validFlags) contradiction(ctx context.Context, p encode.Problem) (*lite
 	if err == nil {
 		var e explain.Explanation
 		if e, err = explainer.Contradiction(limited, p.Fixed, smallest); err == nil {
-			why := newExplained(f.about(p), p, e).literal(p, e)
+			why := newExplained(f.about(p), p, e).literal(p, e, false)
 			return &why, nil
 		}
 	}

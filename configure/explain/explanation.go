@@ -46,16 +46,26 @@ func (e *Explanation) TakeBack() []cnf.Lit {
 
 // Sentence puts the explanation in one sentence, without a full stop.
 func (e *Explanation) Sentence(p encode.Problem) string {
-	name := literalName(p, e.Literal)
-	switch {
-	case e.Witness != nil:
-		return name + " is possible"
-	case len(e.Blame) == 0:
-		return name + " is in no solution, whatever is assumed"
-	case e.Fewer != nil && len(e.Fewer) == 0:
-		return fmt.Sprintf("%s is ruled out by %s; it is in no solution, whatever is assumed", name, and(literalNames(p, e.Blame)))
+	if e.Witness != nil {
+		return literalName(p, e.Literal) + " is possible"
 	}
-	return fmt.Sprintf("%s is ruled out by %s%s", name, and(literalNames(p, e.Blame)), e.aside(and(literalNames(p, e.Fewer))))
+	return e.sentence(p, literalName(p, e.Literal), "ruled out", "no")
+}
+
+// Forced puts an explanation why a literal cannot be true in one sentence about its negation, without a full stop.
+func (e *Explanation) Forced(p encode.Problem) string {
+	return e.sentence(p, literalName(p, e.Literal.Not()), "forced", "every")
+}
+
+// sentence says what the blamed literals do to a named one, and which solutions have it if they are not needed.
+func (e *Explanation) sentence(p encode.Problem, name, is, which string) string {
+	switch {
+	case len(e.Blame) == 0:
+		return fmt.Sprintf("%s is in %s solution, whatever is assumed", name, which)
+	case e.Fewer != nil && len(e.Fewer) == 0:
+		return fmt.Sprintf("%s is %s by %s; it is in %s solution, whatever is assumed", name, is, and(literalNames(p, e.Blame)), which)
+	}
+	return fmt.Sprintf("%s is %s by %s%s", name, is, and(literalNames(p, e.Blame)), e.aside(and(literalNames(p, e.Fewer))))
 }
 
 // aside says that fewer literals suffice, whose names are given.

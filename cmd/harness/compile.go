@@ -194,7 +194,8 @@ func (r *compileReport) print(w io.Writer) error {
 	if r.File != "" {
 		form := ""
 		if r.Diagram == string(ask.Decomposable) {
-			form = " in c2d's format, whose nodes differ: each literal is one, what counts is written out, what is free left out"
+			form = " in c2d's format, whose nodes differ: " +
+				"each literal is one, what counts is written out, what is free left out"
 		}
 		_, err = fmt.Fprintf(w, "saved to %s%s\n", r.File, form)
 	}

@@ -133,7 +133,8 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	witness, forced := e.Witness, false
 	if witness != nil && !p.IsQueens() {
 		without := slices.DeleteFunc(slices.Clone(asked.Given), func(l cnf.Lit) bool { return l == asked.Literal })
-		not, err := explainer.Explain(ctx, explain.Question{Literal: asked.Literal.Not(), Given: without, Smallest: smallest})
+		asked.Literal, asked.Given = asked.Literal.Not(), without
+		not, err := explainer.Explain(ctx, asked)
 		if err != nil {
 			return err
 		}

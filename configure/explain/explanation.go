@@ -59,13 +59,14 @@ func (e *Explanation) Forced(p encode.Problem) string {
 
 // sentence says what the blamed literals do to a named one, and which solutions have it if they are not needed.
 func (e *Explanation) sentence(p encode.Problem, name, is, which string) string {
+	blame := and(literalNames(p, e.Blame))
 	switch {
 	case len(e.Blame) == 0:
 		return fmt.Sprintf("%s is in %s solution, whatever is assumed", name, which)
 	case e.Fewer != nil && len(e.Fewer) == 0:
-		return fmt.Sprintf("%s is %s by %s; it is in %s solution, whatever is assumed", name, is, and(literalNames(p, e.Blame)), which)
+		return fmt.Sprintf("%s is %s by %s; it is in %s solution, whatever is assumed", name, is, blame, which)
 	}
-	return fmt.Sprintf("%s is %s by %s%s", name, is, and(literalNames(p, e.Blame)), e.aside(and(literalNames(p, e.Fewer))))
+	return fmt.Sprintf("%s is %s by %s%s", name, is, blame, e.aside(and(literalNames(p, e.Fewer))))
 }
 
 // aside says that fewer literals suffice, whose names are given.

@@ -330,7 +330,8 @@ func TestCellsAskedThroughAFile(t *testing.T) {
 					Given: encode.Literals(n, placed, true), Literal: cnf.Lit(i + 1),
 				})
 				require.NoError(t, err, hint)
-				if len(r.Blame) > 0 || len(e.ExcludedBy) == 0 { // of a board, an attack is told even where no queen is to blame
+				// Of a board, an attack is told even where no queen is to blame.
+				if len(r.Blame) > 0 || len(e.ExcludedBy) == 0 {
 					require.Equal(t, e.Verdict, r.Verdict, hint)
 				}
 				require.Equal(t, append([]cnf.Lit{}, e.Blame...), append([]cnf.Lit{}, r.Blame...), hint)
@@ -427,14 +428,16 @@ func TestWordsOfCounts(t *testing.T) {
 		assert.Equal(t, want, explain.Words(p, i))
 	}
 	p.Names = append(p.Names.(encode.List), "f5")
-	p.Constraints = append(p.Constraints[:1], encode.AtMostOne("line 4", 6, 3), encode.AtMostOne("line 5", 6, 4), encode.AtMostOne("line 7", 6, 5))
+	p.Constraints = append(p.Constraints[:1],
+		encode.AtMostOne("line 4", 6, 3), encode.AtMostOne("line 5", 6, 4), encode.AtMostOne("line 7", 6, 5))
 	for _, test := range []struct {
 		p       encode.Problem
 		given   []cnf.Lit
 		literal cnf.Lit
 		want    string
 	}{
-		{p, nil, 6, "row 3 needs 3 and has 2 left, because of f5: exactly 3 of a3, b3, c3, d3, e3 (row 3); f5 excludes c3, d3 and e3 (line 4, line 5 and line 7)"},
+		{p, nil, 6, "row 3 needs 3 and has 2 left, because of f5: exactly 3 of a3, b3, c3, d3, e3 (row 3); " +
+			"f5 excludes c3, d3 and e3 (line 4, line 5 and line 7)"},
 		{p.With(1), nil, 6, "row 3 needs 2 more and has one left, because of f5: exactly 3 of a3, b3, c3, d3, e3 (row 3); " +
 			"f5 excludes c3, d3 and e3 (line 4, line 5 and line 7)"},
 		{p, []cnf.Lit{1, 4, 5}, 2, "not b3, because of a3, d3 and e3: exactly 3 of a3, b3, c3, d3, e3 (row 3)"},

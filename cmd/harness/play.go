@@ -115,6 +115,7 @@ func (f *playFlags) commands(c console) (script io.ReadCloser, name string, err 
 func (f *playFlags) open(ctx context.Context, c console, script bool) (uiterm.Game, error) {
 	if f.Problem != ask.Queens {
 		warm := pool.New(pool.Limits{CompileBytes: 1 << 30})
+		warm.Progress = workOf(ctx).compiling
 		if !isTerminal(c.err) { // the note would be written over the screen
 			warm.Kept = c.kept
 		}
@@ -135,7 +136,10 @@ func (f *playFlags) open(ctx context.Context, c console, script bool) (uiterm.Ga
 				fmt.Fprintln(c.err, "harness: note:", why)
 			}
 		}
-		return uiterm.Chooser{Decisions: decisions}, nil
+		return uiterm.Chooser{Decisions: decisions, Counting: func() (done func()) {
+			working(ctx, "counting %s, for %v at most", options.Title, pool.CompileFor)
+			return workOf(ctx).hide
+		}}, nil
 	}
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"queens/order"
 )
 
-// compileFor is the time limit for compiling the pool's own problem; meanwhile another back-end answers.
-const compileFor = time.Minute
+// CompileFor is the time limit for compiling the pool's own problem; meanwhile another back-end answers.
+const CompileFor = time.Minute
 
 // headStart is how long the first question waits for what is compiled: short for a person, and long enough for
 // most problems.
@@ -75,14 +75,14 @@ func (p *Pool) ownKey() (Key, error) {
 // compileOwn compiles the pool's own problem. If that fails, the first back-end continues to answer.
 func (p *Pool) compileOwn() {
 	defer close(p.own.done)
-	ctx, cancel := context.WithTimeout(p.own.ctx, compileFor)
+	ctx, cancel := context.WithTimeout(p.own.ctx, CompileFor)
 	defer cancel()
 	var err error
 	if p.own.later.Backend == ask.Diagram {
 		_, err = p.compiled(ctx, p.own.later)
 	} else {
 		var g *ask.CompiledDDNNF
-		if g, err = ask.CompileDDNNF(ctx, p.own.problem, ask.Resources{Bytes: p.limits.CompileBytes}); err == nil {
+		if g, err = ask.CompileDDNNF(ctx, p.own.problem, ask.Resources{Bytes: p.limits.CompileBytes, Progress: p.Progress}); err == nil {
 			p.own.graph.Store(g)
 			p.mu.Lock()
 			p.bytes += g.Bytes()

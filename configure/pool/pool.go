@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"queens/ask"
+	"queens/backends"
 	"queens/encode"
 )
 
@@ -46,6 +47,8 @@ func (p Key) diagram() Key {
 type Pool struct {
 	// Kept is called once, if the pool's own problem is not compiled, so that the back-end of a key answers on; it may be nil.
 	Kept func(Key, error)
+	// Progress is called while the problem is compiled; it may be nil.
+	Progress func(backends.Progress)
 
 	limits Limits
 	own    *own // nil: boards only

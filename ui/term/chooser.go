@@ -10,7 +10,11 @@ import (
 )
 
 // Chooser is one person's session about the options of a problem.
-type Chooser struct{ *configure.Decisions }
+type Chooser struct {
+	*configure.Decisions
+	// Counting shows that a count goes on, until done is called; it may be nil.
+	Counting func() (done func())
+}
 
 var _ Game = Chooser{}
 
@@ -29,12 +33,17 @@ func (c Chooser) commands() []command {
 			func(_ context.Context, args []string, _ io.Writer) error { return c.Drop(args[0]) }},
 		{"show [WORD]", "show the options with WORD in their names or their group's, and the board if there is one", c.show},
 		{"count", "show the number of configurations left", func(ctx context.Context, _ []string, out io.Writer) error {
+			done := func() {}
+			if c.Counting != nil {
+				done = c.Counting()
+			}
 			count, err := c.Count(ctx)
+			done()
 			switch {
 			case err != nil:
 				return err
 			case count == nil:
-				fmt.Fprintln(out, "too many to count")
+				fmt.Fprintln(out, "too many to count here: the command count may take longer")
 			default:
 				fmt.Fprintln(out, count)
 			}

@@ -22,7 +22,7 @@ func choosing(t *testing.T, p encode.Problem, backend ask.BackendName, decided .
 	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)
 	choices, err := configure.NewOptions(warm).Open(decided)
 	require.NoError(t, err)
-	m := newOptionsScreen(context.Background(), Chooser{choices})
+	m := newOptionsScreen(context.Background(), Chooser{Decisions: choices})
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return m
 }

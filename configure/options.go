@@ -81,17 +81,19 @@ func (o *Options) group() {
 		groups = append(groups, group{Group{Name: name, Rule: rule, One: one, Names: p.VarNames(vars)}, vars})
 	}
 	add := func(name, rule string, one bool, vars []cnf.Var) { put(name, fmt.Sprintf(rule, len(vars)), one, vars) }
+	each := func(name, noun string, vars []cnf.Var) { put(name, encode.Plural(len(vars), noun), false, vars) }
 	for _, g := range p.Groups {
 		part := largest
 		if g.One || len(g.Vars) <= largest {
 			part = len(g.Vars)
 		}
 		for vars := range slices.Chunk(g.Vars, part) {
-			name := g.Name
+			name, rule := g.Name, g.Rule
 			if len(vars) < len(g.Vars) {
 				name = fmt.Sprintf("%s: %s to %s", name, p.VarName(vars[0]), p.VarName(vars[len(vars)-1]))
+				rule = fmt.Sprintf("%s, %d of them here", rule, len(vars))
 			}
-			put(name, g.Rule, g.One, vars)
+			put(name, rule, g.One, vars)
 		}
 	}
 	taken := func(v cnf.Var) bool { return grouped[v] }
@@ -142,19 +144,19 @@ func (o *Options) group() {
 		case len(vars) == 1:
 			alone = append(alone, vars...)
 		case len(vars) <= largest:
-			add(name, "%d options", false, vars)
+			each(name, "option", vars)
 		default:
 			for part := range slices.Chunk(vars, largest) {
-				add(p.VarName(part[0])+" to "+p.VarName(part[len(part)-1]), "%d options", false, part)
+				each(p.VarName(part[0])+" to "+p.VarName(part[len(part)-1]), "option", part)
 			}
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(slices.Min(a.vars), slices.Min(b.vars)) })
 	if len(alone) > 0 {
-		add("other options", "%d options", false, alone)
+		each("other options", "option", alone)
 	}
 	if len(bare) > 0 {
-		add("without a name", "%d variables", false, bare)
+		each("without a name", "variable", bare)
 		groups[len(groups)-1].Bare = true
 	}
 	for _, g := range groups {

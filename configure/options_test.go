@@ -155,6 +155,16 @@ func TestOptionsInGroups(t *testing.T) {
 	groups := NewOptions(owning(many, "search")).Groups
 	require.Len(t, groups, 3)
 	assert.Equal(t, "41 to 80", groups[1].Name)
+	own := encode.Problem{Family: "uvl", Names: make(encode.List, 45), Groups: []encode.Group{{Name: "root", Rule: "44 options"}}}
+	for v := range 44 {
+		own.Groups[0].Vars = append(own.Groups[0].Vars, cnf.Var(v+1))
+	}
+	var headings []string
+	for _, g := range NewOptions(owning(own, "search")).Groups {
+		headings = append(headings, g.Name+": "+g.Rule)
+	}
+	assert.Equal(t, []string{"root: 1 to 40: 44 options, 40 of them here", "root: 41 to 44: 44 options, 4 of them here",
+		"other options: 1 option"}, headings)
 }
 
 // A group that is counted says so: between the bounds of all its constraints, of whatever sign.

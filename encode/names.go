@@ -120,6 +120,14 @@ func (p Problem) Word(l cnf.Lit) string {
 	return "-" + p.VarName(l.Var())
 }
 
+// Plural writes a number and a noun: "1 option", "2 options".
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // Numeral reports whether a variable has no name but a number: its own, or one that its file calls it, as in _16, which
 // is then the number of another.
 func (p Problem) Numeral(v cnf.Var) bool {

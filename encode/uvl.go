@@ -15,7 +15,7 @@ import (
 // and Thuem, UVL: Feature modelling with the Universal Variability Language, 2025), at its Boolean level: a tree of
 // features with mandatory, optional, or and alternative groups and cardinalities, and constraints of !, &, |, => and <=>.
 // A feature is a variable, numbered and named as the tree lists it, and the tree's groups are the problem's. Attributes
-// are left out, and the note says so. Imports, clones, types, arithmetic and strings are errors. There is no order. A
+// are left out, and the note says so unless all are abstract, which gives no value. Imports, clones, types, arithmetic and strings are errors. There is no order. A
 // constraint is named after its line. Errors name the place as file:line.
 func ReadUVL(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	text, err := io.ReadAll(r)
@@ -264,12 +264,12 @@ func (u *uvlReader) decoration(name string, words []string) error {
 				return fmt.Errorf("a constraint among the attributes of %q: expected it below constraints", name)
 			}
 		}
-		if u.attributes == 0 {
-			u.attributes = u.line
-		}
 		end := slices.Index(words, "}")
 		if end < 0 {
 			return fmt.Errorf("the attributes of %q do not end: expected }", name)
+		}
+		if only := strings.Join(words[1:end], " "); u.attributes == 0 && only != "abstract" && only != "abstract true" && only != "abstract false" {
+			u.attributes = u.line
 		}
 		if words = words[end+1:]; len(words) > 0 && strings.Contains(strings.Join(words, ""), "}") { // nested
 			words = words[len(words)-slices.Index(reversed(words), "}"):]
@@ -382,7 +382,7 @@ func (u *uvlReader) tree(names Names) (groups []Group, rules []Constraint) {
 		for _, l := range g.lits {
 			of.Vars = append(of.Vars, l.Var())
 		}
-		if of.Rule = fmt.Sprintf("%d options", len(of.Vars)); !single {
+		if of.Rule = Plural(len(of.Vars), "option"); !single {
 			of.Rule = fmt.Sprintf("%s of %d", Constraint{Least: g.least, Most: g.most, Lits: g.lits}.Count(), len(of.Vars))
 			of.One = g.most == 1
 		}

@@ -46,7 +46,15 @@ func TestUVL(t *testing.T) {
 	p, order, err := encode.ReadUVL(strings.NewReader(shopUVL), "shop.uvl")
 	require.NoError(t, err)
 	assert.Nil(t, order)
-	assert.Equal(t, "shop.uvl:5: attributes are left out", p.Note)
+	assert.Equal(t, "shop.uvl:10: attributes are left out", p.Note)
+	for text, note := range map[string]string{ // which features are abstract is no value
+		"features\n    a {abstract}\n        optional\n            b {abstract true}\n            c {abstract false}": "",
+		"features\n    a {abstract}\n        optional\n            b {abstract, x 1}\n            c {y}":              "f:4: attributes are left out",
+	} {
+		p, _, err := encode.ReadUVL(strings.NewReader(text), "f")
+		require.NoError(t, err)
+		assert.Equal(t, note, p.Note)
+	}
 	names := make([]string, p.NumVars())
 	for i := range names {
 		names[i] = p.Names.Name(varOf(i))

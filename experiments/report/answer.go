@@ -229,11 +229,12 @@ func (t table) place(rows [][]cell) string {
 
 // contrasted holds a column's multiples of the first column in some lines.
 type contrasted struct {
-	name                string
-	compared            int
-	low, high           float64
-	last                *stats.Ratio
-	differs, above, few bool
+	name         string
+	compared     int
+	low, high    float64
+	last         *stats.Ratio
+	differs, few bool
+	above, below bool
 }
 
 func (c *contrasted) add(m *stats.Ratio) {
@@ -242,7 +243,8 @@ func (c *contrasted) add(m *stats.Ratio) {
 	}
 	c.compared++
 	c.low, c.high, c.last = min(c.low, m.Center), max(c.high, m.Center), m
-	c.differs, c.above, c.few = c.differs || m.Differs, c.above || m.Above, c.few || m.Few
+	c.differs, c.few = c.differs || m.Differs, c.few || m.Few
+	c.above, c.below = c.above || m.Above, c.below || m.Below
 }
 
 func byCenter(a, b contrasted) int {
@@ -255,6 +257,8 @@ func (c contrasted) text() string {
 		return fmt.Sprintf("%s ×%s to ×%s", c.name, times(c.low), times(c.high))
 	case c.above:
 		return fmt.Sprintf("%s ×>%s", c.name, times(c.low))
+	case c.below:
+		return fmt.Sprintf("%s ×<%s", c.name, times(c.high))
 	case c.few && !c.last.Exact:
 		return fmt.Sprintf("%s ×%s (too few runs to test)", c.name, times(c.low))
 	case c.compared == 1 && spreads(c.last):

@@ -135,6 +135,8 @@ func (q Quoted) Ratios(wanted string, asked ...string) (Shown, error) {
 			return stats.Between(c.times.Center, c.times.Center, c.times.Center)
 		case c.times.Above:
 			return stats.Between(c.times.Center, c.times.Center, math.Inf(1))
+		case c.times.Below:
+			return stats.Between(c.times.Center, 0, c.times.Center)
 		}
 		return c.times.Estimate
 	})

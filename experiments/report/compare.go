@@ -43,7 +43,7 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (c Comparison, err
 			da.variedText(), b.Dir, b.Spec.Task, db.variedText())
 	}
 	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
-		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
+		ended(a.Rows), b.Dir, len(b.Rows), ended(b.Rows))
 	c = Comparison{
 		A: a.Dir, B: b.Dir, Points: len(pairs), OnlyA: onlyA, OnlyB: onlyB,
 		Configuration: record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"),

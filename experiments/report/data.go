@@ -315,6 +315,9 @@ type point struct{ records []record.Row }
 // value returns one of the parameters.
 func (p point) value(parameter string) string { return p.records[0].Cell(parameter) }
 
+// ended says how a set's runs ended.
+func ended(runs []record.Row) string { return cmp.Or(outcomeText(record.Tally(runs)), "none yet") }
+
 func outcomeText(tally map[record.Outcome]int) string {
 	var words []string
 	for _, o := range record.Outcomes() {

@@ -34,7 +34,7 @@ func (d *data) page(count, answer string, tables []table, figures []*figure) (pa
 		FoldPlots: len(asked.Plots) == 0, FoldTables: len(asked.Tables) == 0 && len(tables) > summaryTables,
 		Refuted: firstOf(record.Refuted(d.set.Rows, d.varied)),
 		Name:    d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question), Answer: answer,
-		Summary: count + ": " + outcomeText(record.Tally(d.set.Rows)) + ".",
+		Summary: count + ": " + ended(d.set.Rows) + ".",
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Chance: d.comparisons(tables), Lost: d.lost(), Left: d.left,
 		Main: figures[:main], Figures: figures[main:], Pairs: slices.Collect(slices.Chunk(figures[main:], 2)), Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Config: string(config),

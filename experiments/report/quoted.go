@@ -50,6 +50,8 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 		switch {
 		case c.times.Above:
 			text = "more than " + text
+		case c.times.Below:
+			text = "less than " + text
 		case !c.times.Differs && !c.times.Exact:
 			text = "~" + text
 		}
@@ -109,6 +111,8 @@ func (s *comparison) sortIn(name string, c cell) {
 		s.alike = append(s.alike, name+within)
 	case m.Above:
 		s.differ = append(s.differ, struct{ name, by string }{name, "more than " + times(m.Center)})
+	case m.Below:
+		s.differ = append(s.differ, struct{ name, by string }{name, "less than " + times(m.Center)})
 	default:
 		s.differ = append(s.differ, struct{ name, by string }{name, times(m.Center) + within})
 	}
@@ -228,7 +232,7 @@ func (q Quoted) Overall(asked ...string) (string, error) {
 	at := slices.Index(q.table.Header, columns[0])
 	var ratios []float64
 	for _, r := range rows {
-		if m := r[at].times; m.Known() && !m.Above && m.Center > 0 {
+		if m := r[at].times; m.Known() && !m.Above && !m.Below && m.Center > 0 {
 			ratios = append(ratios, m.Center)
 		}
 	}

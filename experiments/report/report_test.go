@@ -204,12 +204,17 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	rows = texts(tableNamed(t, newData(set), asked))
 	assert.Regexp(t, `^\d+\.\d ms .*\[4 timeout\]$`, rows[0][1])
 	assert.Equal(t, ">1.00 s [7 timeout]", rows[1][1])
+	assert.Regexp(t, `\(×<\.\d+\)$|\(×<0\.\d+\)$`, rows[1][2], "as the other takes longer than its limit")
 	asked.Values = []string{"user_seconds"}
 	assert.Equal(t, "[7 timeout]", texts(tableNamed(t, newData(set), asked))[1][1])
 
 	files, err := Build(set, Options{})
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
+	set.Rows = nil
+	files, err = Build(set, Options{})
+	require.NoError(t, err)
+	assert.Contains(t, string(files["report.md"]), ": none yet.\n")
 }
 
 // Runs that a limit ended are missing from a plot's medians, and its notes say so.

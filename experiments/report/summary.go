@@ -76,7 +76,7 @@ func WriteSummary(w io.Writer, set record.Set, harness string, width int) error 
 	if text, busy := d.quiet(); busy {
 		fmt.Fprintln(w, wrapped(text, width))
 	}
-	fmt.Fprintf(w, "%s in %s: %s\n", standing.count, set.Dir, outcomeText(record.Tally(set.Rows)))
+	fmt.Fprintf(w, "%s in %s: %s\n", standing.count, set.Dir, ended(set.Rows))
 	_, err = fmt.Fprintf(w, "next: %s report %s\n", harness, set.Dir)
 	if err == nil && answer != "" {
 		_, err = fmt.Fprintln(w, wrapped(answer, width))

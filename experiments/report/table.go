@@ -448,6 +448,8 @@ func multipleText(m *stats.Ratio, spread bool) string {
 		return "(~)"
 	case m.Above:
 		return fmt.Sprintf("(×>%s)", times(m.Center))
+	case m.Below:
+		return fmt.Sprintf("(×<%s)", times(m.Center))
 	case spread && spreads(m):
 		return fmt.Sprintf("(×%s, %s)", times(m.Center), interval(m.Estimate, times))
 	}

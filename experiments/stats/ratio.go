@@ -13,6 +13,7 @@ type Ratio struct {
 	Estimate
 	Exact   bool // whether both samples are: they differ if they are unequal
 	Above   bool // whether it is a lower bound: most of the sample's values are
+	Below   bool // whether it is an upper bound: most of the base's values are lower bounds
 	Differs bool // whether the samples differ significantly
 	Few     bool // whether there are too few values for any test
 }
@@ -39,6 +40,9 @@ func (s Sample) Against(base Sample) *Ratio {
 	r.Differs = p < Significant && a.Center != b.Center
 	r.Few = least >= Significant
 	if r.Above = s.Limited(a); r.Above {
+		return r
+	}
+	if r.Below = base.Limited(b); r.Below {
 		return r
 	}
 	if lo, hi, ok := s.ratioInterval(base); ok {

@@ -47,6 +47,11 @@ func TestAgainst(t *testing.T) {
 	}
 	assert.Nil(t, sample().Against(sample(1)), "nothing to compare")
 	assert.False(t, sample(1).Against(sample(0)).Known())
+	capped := sample(many(9, 100)...)
+	capped.Capped = 100
+	above, below := capped.Against(sample(many(9, 10)...)), sample(many(9, 10)...).Against(capped)
+	assert.True(t, above.Above && !above.Below && above.Differs && math.IsNaN(above.Lo), "a lower bound")
+	assert.True(t, below.Below && !below.Above && below.Differs && math.IsNaN(below.Hi), "an upper bound")
 	four, five := sample(4, 4), sample(5, 5)
 	four.Exact, five.Exact = true, true
 	assert.True(t, five.Against(four).Differs, "exact numbers need no test")

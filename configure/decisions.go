@@ -58,11 +58,11 @@ type Outlook struct {
 // countWithin bounds counting by back-ends that do not count at once, for interactive use.
 const countWithin = 300 * time.Millisecond
 
-// Look returns what follows from the decisions.
-func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
+// States returns the states of an [Outlook].
+func (c *Decisions) States(ctx context.Context) (string, error) {
 	found, err := c.follows(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("finding what is left of %s: %w", c.problem, err)
+		return "", fmt.Errorf("finding what is left of %s: %w", c.problem, err)
 	}
 	states := bytes.Repeat([]byte("x"), c.problem.NumVars()+1) // by variable
 	for _, v := range found.Possible {
@@ -81,7 +81,16 @@ func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
 	for i, v := range c.vars {
 		shown[i] = states[v]
 	}
-	look := &Outlook{Satisfiable: found.Satisfiable, Decided: c.Decided(), States: string(shown)}
+	return string(shown), nil
+}
+
+// Look returns what follows from the decisions.
+func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
+	states, err := c.States(ctx)
+	if err != nil {
+		return nil, err
+	}
+	look := &Outlook{Satisfiable: c.found.Satisfiable, Decided: c.Decided(), States: states}
 	count, err := c.count(ctx, c.decided, true)
 	if err != nil {
 		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"queens/configure"
 )
@@ -24,14 +25,15 @@ var states = map[byte]string{'+': "chosen", '-': "excluded", '!': "forced", 'x':
 // commands implements [Game].
 func (c Chooser) commands() []command {
 	decide := func(sign string) action {
-		return func(ctx context.Context, args []string, _ io.Writer) error { return c.Decide(ctx, sign+args[0]) }
+		return func(ctx context.Context, args []string, out io.Writer) error { return c.decide(ctx, sign+args[0], out) }
 	}
 	return append([]command{
 		{"choose NAME", "decide that an option is in", decide("")},
 		{"exclude NAME", "decide that it is not", decide("-")},
 		{"drop NAME", "take a decision back",
 			func(_ context.Context, args []string, _ io.Writer) error { return c.Drop(args[0]) }},
-		{"show [WORD]", "show the options with WORD in their names or their group's, and the board if there is one", c.show},
+		{"show [WORD]", "show the options with WORD in their names or their group's, and the board if there is one", c.show("+-!x?")},
+		{"valid [WORD]", "show only those that are open", c.show("?")},
 		{"count", "show the number of configurations left", func(ctx context.Context, _ []string, out io.Writer) error {
 			done := func() {}
 			if c.Counting != nil {
@@ -60,24 +62,70 @@ func (c Chooser) commands() []command {
 // signs implements [Game].
 func (c Chooser) signs() string { return "+ chosen  - excluded  ! forced  x ruled out  o open" }
 
-// show writes the board, if there is one, and the options that match a word.
-func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
-	look, err := c.Look(ctx)
-	if err != nil {
+// tellWithin bounds the search for what follows from a decision, which the decision does not need.
+const tellWithin = time.Second
+
+// few is the number of options that are named of those that follow.
+const few = 5
+
+// decide decides, and says which options that forces or rules out, unless finding them takes too long.
+func (c Chooser) decide(ctx context.Context, word string, out io.Writer) error {
+	follows := func() string {
+		brief, cancel := context.WithTimeout(ctx, tellWithin)
+		defer cancel()
+		states, _ := c.States(brief)
+		return states
+	}
+	before := follows()
+	if err := c.Decide(ctx, word); err != nil || before == "" {
 		return err
 	}
-	if p := c.Picture; p != nil {
-		fmt.Fprint(out, p.Draw(look.States))
-	}
-	for _, r := range c.rows(strings.Join(args, ""), func(int) bool { return true }) {
-		if r.name == "" {
-			fmt.Fprintln(out, heading(c.Groups[r.group]))
-		} else {
-			fmt.Fprintf(out, "  %s %s\n", sign(look.States[r.option]), r.name)
+	after := follows()
+	for _, state := range []byte("!x") {
+		var names []string
+		for i, option := 0, 0; i < len(c.Groups) && after != ""; i++ {
+			for _, name := range c.Groups[i].Names {
+				if after[option] == state && before[option] != state {
+					names = append(names, name)
+				}
+				option++
+			}
+		}
+		if count := len(names); count > 0 {
+			if count > few {
+				names = append(names[:few], "...")
+			}
+			fmt.Fprintf(out, "  %d %s: %s\n", count, states[state], strings.Join(names, " "))
 		}
 	}
-	fmt.Fprintln(out, c.summary(look)+".")
 	return nil
+}
+
+// show returns what writes the options in some states that match a word, and the board, if there is one and all states are
+// shown.
+func (c Chooser) show(wanted string) action {
+	return func(ctx context.Context, args []string, out io.Writer) error {
+		look, err := c.Look(ctx)
+		if err != nil {
+			return err
+		}
+		if p := c.Picture; p != nil && len(wanted) > 1 {
+			fmt.Fprint(out, p.Draw(look.States))
+		}
+		heads := -1 // the group whose heading is written
+		for _, r := range c.rows(strings.Join(args, ""), func(int) bool { return true }) {
+			if r.name == "" || !strings.Contains(wanted, look.States[r.option:r.option+1]) {
+				continue
+			}
+			if heads != r.group {
+				heads = r.group
+				fmt.Fprintln(out, heading(c.Groups[r.group]))
+			}
+			fmt.Fprintf(out, "  %s %s\n", sign(look.States[r.option]), r.name)
+		}
+		fmt.Fprintln(out, c.summary(look)+".")
+		return nil
+	}
 }
 
 // say writes an explanation of an option's state.

@@ -12,12 +12,12 @@ import (
 	"queens/encode"
 )
 
-// secondOpinion asks one of our back-ends the question that an outside program answered. Its time limit is
-// five times the program's time, at least a second; done is false if it did not finish in that time.
+// secondOpinion asks one of our back-ends another question, or that which an outside program answered. Its time limit is
+// five times the time of the answer, at least a second; done is false if it did not finish in that time.
 func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
 	answer ask.Answer, done bool, err error,
 ) {
-	working(ctx, "checking what an outside program says about %s", p)
+	working(ctx, "asking another back-end about %s", p)
 	patience := max(time.Second, time.Duration(5*seconds*float64(time.Second)))
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -40,6 +40,7 @@ type validReport struct {
 
 	valid, forced, never []cnf.Var      // named only where the output shows them
 	why                  *literalReport // for text: why the assumptions leave no solution; nil if it is not known
+	alone                *ask.Answer    // for text: what is possible in a model with nothing assumed; nil if it is not known
 }
 
 func newValid() *cobra.Command {
@@ -87,6 +88,17 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 		working(ctx, "explaining why %s has no solution", p)
 		if report.why, err = f.contradiction(ctx, p); err != nil {
 			return err
+		}
+	}
+	alone := p
+	alone.Fixed = nil
+	if report.Satisfiable && len(p.Fixed) > 0 && features(alone) && !c.json && f.only == "" {
+		found, done, err := secondOpinion(ctx, alone, ask.Choice{}, ask.Valid, found.Seconds)
+		if err != nil {
+			return err
+		}
+		if done {
+			report.alone = &found
 		}
 	}
 	return c.show(ctx, report, func(w io.Writer) error {

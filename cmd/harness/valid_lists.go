@@ -31,7 +31,7 @@ func (r *validReport) state(p encode.Problem, state string) (vars, numerals []cn
 }
 
 // printLists lists the variables of a problem that is no board, the shortest list first, and counts those without a name
-// if others have one.
+// if others have one. Of a model it lists first what follows from what is assumed.
 func (r *validReport) printLists(w io.Writer, p encode.Problem) {
 	titles := map[string]string{"forced": "in all", "never": "in none", "open": "open"}
 	lists := map[string][]cnf.Var{}
@@ -43,7 +43,22 @@ func (r *validReport) printLists(w io.Writer, p encode.Problem) {
 			numerals = append(numerals, fmt.Sprintf("%d %s", len(bare), titles[state]))
 		}
 	}
-	if features(p) {
+	if r.alone != nil {
+		for _, follows := range []struct{ state, title string }{{"forced", "forced"}, {"never", "ruled out"}} {
+			var decided []cnf.Var
+			lists[follows.state] = slices.DeleteFunc(lists[follows.state], func(v cnf.Var) bool {
+				_, possible := slices.BinarySearch(r.alone.Valid, v)
+				_, core := slices.BinarySearch(r.alone.Forced, v)
+				if core || !possible {
+					return false
+				}
+				decided = append(decided, v)
+				return true
+			})
+			fmt.Fprintf(w, "%s by what is assumed: %s\n", follows.title, cmp.Or(strings.Join(p.VarNames(decided), " "), "none"))
+		}
+	}
+	if features(p) || r.alone != nil {
 		titles["forced"], titles["never"] = "core features, in all", "dead features, in none"
 	}
 	shortest := slices.Clone(statesOf)

@@ -23,10 +23,10 @@ import (
 // several sizes and each question: x-best is the median CPU time of the default divided by that of the
 // fastest. The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
-// testdata/defaults.txt has what it printed last: for valid variables on a quiet machine, for the rest on a loaded one. Above
-// 5 ms counts of soletta-2017-03 take more than 1.5 times the faster back-end's time (1.7 to 1.9): d-DNNF and diagram need nearly the
-// same, and both expect three times that. On local-200-shuffled-2 (1.3 to 1.8) the d-DNNF wins by a half, and expects to need
-// a thousand times as much as it does until it is nearly done.
+// testdata/defaults.txt has what it printed last: for valid variables on a quiet machine, for the rest on a loaded one, and for
+// counts before d-DNNF and diagram waited for each other. Now counts of soletta-2017-03 take 1.8 times the faster back-end's
+// time, since both expect three times what they need; automotive01 1.0 to 1.5, grid-100-shuffled-2 1.2 to 1.6, other models
+// above 5 ms at most 1.4.
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

@@ -41,14 +41,23 @@ const MostVisits = 50_000_000
 // 1991; each clause or bound has two states as long as nothing contradicts it.) The same problem gives
 // the same order every time and on every machine.
 func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err error) {
-	return EstimateWithin(ctx, p, MostVisits, nil)
+	return estimated(ctx, p, MostVisits, false, nil)
 }
 
 // EstimateWithin returns the best of those of [Estimate]'s candidates that it finds with this many visits to variables of
-// constraints. It is natural at least. goOn, unless nil, is called again and again with the visits so far and the least
-// expected size, as [Cost] returns it; if it returns false, the search ends.
+// constraints. It is natural at least. A further candidate is a walk through the constraints, breadth first, and FORCE
+// from it: only that finds the order of a line that the file's numbers hide. On two formulas of 200 shuffled variables the ROBDD
+// has 9,500 and 10,100 nodes so, by Estimate some 300,000. goOn is called again and again with the visits so far and the
+// least expected size, as [Cost] returns it; if it returns false, the search ends.
 func EstimateWithin(
 	ctx context.Context, p encode.Problem, visits int, goOn func(visits int, cost float64) bool,
+) (o Order, from string, err error) {
+	return estimated(ctx, p, visits, true, goOn)
+}
+
+// estimated is [Estimate] and [EstimateWithin].
+func estimated(
+	ctx context.Context, p encode.Problem, visits int, walk bool, goOn func(visits int, cost float64) bool,
 ) (o Order, from string, err error) {
 	g := openGraph(p)
 	e := newEstimation(g)
@@ -56,6 +65,12 @@ func EstimateWithin(
 	e.left = visits / 2
 	natural := g.natural()
 	e.force(ctx, natural, "natural")
+	if walk {
+		left := e.left
+		e.left = visits / randomStarts
+		e.force(ctx, g.breadthFirst(), "breadth-first")
+		e.left = left
+	}
 	rng := rand.New(rand.NewPCG(1, uint64(len(natural))))
 	for i := range randomStarts {
 		start := slices.Clone(natural)
@@ -198,10 +213,6 @@ func (c *costing) costs() (forth, back float64) {
 
 // power returns 2 to the power of k, or of 1000 if k is larger.
 func power(k int32) float64 { return math.Float64frombits(uint64(1023+min(k, 1000)) << 52) }
-
-// Size returns how many variables are left after unit propagation, plus how often they occur in the constraints that are
-// left. The time of [Estimate] is proportional to it, within a factor of 2 for 12 formulas.
-func Size(p encode.Problem) int { return openGraph(p).size() }
 
 // Cost returns the expected size of the diagram of some constraints under an order: see [Estimate].
 func Cost(p encode.Problem, constraints []encode.Constraint, o Order) float64 {

@@ -174,8 +174,8 @@ func drawing(
 		var name string
 		if r.Order == nil {
 			var err error
-			within := min(order.MostVisits, most*literals(p))
-			r.Order, name, err = order.EstimateWithin(ctx, p, within, func(n int, nodes float64) bool {
+			all := min(order.MostVisits, most*literals(p))
+			r.Order, name, err = order.EstimateWithin(ctx, p, all, func(n int, nodes float64) bool {
 				spend(uint64(n/visits), 0, func() float64 { return 0 })
 				return !stopped && float64(n) < nodes
 			})

@@ -47,7 +47,7 @@ func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err 
 // EstimateWithin returns the best of those of [Estimate]'s candidates that it finds with this many visits to variables of
 // constraints. It is natural at least. A further candidate is a walk through the constraints, breadth first, and FORCE
 // from it: only that finds the order of a line that the file's numbers hide. On two formulas of 200 shuffled variables the ROBDD
-// has 9,500 and 10,100 nodes so, by Estimate some 300,000. goOn is called again and again with the visits so far and the
+// has 10,106 and 9,539 nodes so, by Estimate 65,917 and 335,445. goOn is called again and again with the visits so far and the
 // least expected size, as [Cost] returns it; if it returns false, the search ends.
 func EstimateWithin(
 	ctx context.Context, p encode.Problem, visits int, goOn func(visits int, cost float64) bool,

@@ -18,6 +18,13 @@ func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want 
 	answer ask.Answer, done bool, err error,
 ) {
 	working(ctx, "asking another back-end about %s", p)
+	return patiently(ctx, p, ours, want, seconds)
+}
+
+// patiently asks a question after one whose answer took the given time, as [secondOpinion] does.
+func patiently(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
+	answer ask.Answer, done bool, err error,
+) {
 	patience := max(time.Second, time.Duration(5*seconds*float64(time.Second)))
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

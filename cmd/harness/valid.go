@@ -93,7 +93,8 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 	alone := p
 	alone.Fixed = nil
 	if report.Satisfiable && len(p.Fixed) > 0 && features(alone) && !c.json && f.only == "" {
-		found, done, err := secondOpinion(ctx, alone, ask.Choice{}, ask.Valid, found.Seconds)
+		working(ctx, "asking what %s has with nothing assumed", alone)
+		found, done, err := patiently(ctx, alone, ask.Choice{}, ask.Valid, found.Seconds)
 		if err != nil {
 			return err
 		}

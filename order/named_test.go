@@ -312,7 +312,7 @@ func Example() {
 	// 1  5  9 11  2
 	//    a  b  c  d
 	//
-	// estimate: of natural, FORCE from nine starts and min-fill, the one with the least estimate of the diagram's size
+	// estimate: of natural, breadth-first, FORCE from ten starts and min-fill, the one with the least estimate of the diagram's size
 	// 4  4  3 14  0
 	// 3  8 12  9 15
 	// 2 10  7 13  2

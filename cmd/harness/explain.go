@@ -193,6 +193,30 @@ func explainerOf(ctx context.Context, p encode.Problem) (*explain.Explainer, err
 	return explain.New(p, solver), err
 }
 
+// contradiction explains why not all that is assumed can be true; nil if it can, if nothing is assumed, if the problem is a
+// board, or if that takes longer than most.
+func contradiction(ctx context.Context, p encode.Problem, most time.Duration) (*literalReport, error) {
+	if p.IsBoard() || len(p.Fixed) == 0 {
+		return nil, nil
+	}
+	working(ctx, "explaining why %s has no solution", p)
+	defer workOf(ctx).hide()
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	explainer, err := explainerOf(limited, p)
+	if err == nil {
+		var e explain.Explanation
+		if e, err = explainer.Contradiction(limited, p.Fixed, smallest); err == nil && e.Witness == nil {
+			why := newExplained(about{}, p, e).literal(p, e, false)
+			return &why, nil
+		}
+	}
+	if limited.Err() != nil {
+		err = ctx.Err()
+	}
+	return nil, err
+}
+
 // cell completes the report on a cell.
 func (r explained) cell(p encode.Problem, e explain.Explanation) cellReport {
 	r.Text = e.OnBoard(p.N)

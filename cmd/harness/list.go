@@ -118,7 +118,12 @@ func (o *listFlags) list(ctx context.Context, c console, p encode.Problem) error
 		fmt.Fprintln(c.err, "harness: note: not checked: whether there are no others")
 	}
 	if err == nil && out.written == 0 {
+		var why *literalReport
+		why, err = contradiction(ctx, p, patience(report.Seconds))
 		fmt.Fprintf(c.err, "harness: no solution%s\n", explainUnsat(p))
+		if why != nil {
+			_ = why.print(c.err) // a note
+		}
 	}
 	if err == nil && report.All && !o.upTo {
 		err = o.checkKnown(p, fmt.Sprint(out.written))

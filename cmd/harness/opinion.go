@@ -25,11 +25,15 @@ func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want 
 func patiently(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
 	answer ask.Answer, done bool, err error,
 ) {
-	patience := max(time.Second, time.Duration(5*seconds*float64(time.Second)))
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, patience(seconds))
 	defer cancel()
 	answer, err = ask.Once(limited, p, ours, ask.Question{Want: want, Assume: p.Fixed}, ask.Resources{Bytes: workOf(ctx).room()})
 	return answer, err == nil, ctx.Err()
+}
+
+// patience is what a check or a reason may take, after an answer that took the given time.
+func patience(seconds float64) time.Duration {
+	return max(time.Second, time.Duration(5*seconds*float64(time.Second)))
 }
 
 // opinion says in an answer's last line whether it was checked, and by whom; nothing if it needs no check.

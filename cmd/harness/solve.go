@@ -38,6 +38,8 @@ type solveReport struct {
 	Seconds  float64  `json:"seconds"`
 
 	dimacs func(io.Writer) error // writes the solution of an exact method
+	asked  encode.Problem        // of an exact method
+	why    *literalReport        // for text: why the assumptions leave no solution; nil if it is not known
 }
 
 // drawnUpTo is the size of the largest board that text output draws.
@@ -125,6 +127,10 @@ func (s *solveFlags) solve(ctx context.Context, c console, exactly bool) error {
 	print := report.print
 	if s.format == "dimacs" {
 		print = report.dimacs
+	} else if report.None && !c.json {
+		if report.why, err = contradiction(ctx, report.asked, patience(report.Seconds)); err != nil {
+			return err
+		}
 	}
 	err = c.show(ctx, report, print)
 	if err == nil && s.format == "dimacs" {
@@ -252,7 +258,7 @@ func (s *solveFlags) exactly(ctx context.Context, c console) (*solveReport, erro
 	if err == nil {
 		checked, err = s.checkSolved(ctx, p, answer.By, answer.Status, answer.Seconds)
 	}
-	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}, True: []string{}}
+	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}, True: []string{}, asked: p}
 	report.Seconds = answer.Seconds
 	if report.Checked = checked; outside(answer.By) {
 		report.Solver = string(answer.By.Solver)
@@ -297,5 +303,8 @@ func (r *solveReport) print(w io.Writer) error {
 		how = fmt.Sprintf("%s from %s, seed %d: %d steps, %d restarts", r.Method, r.Init, r.Seed, r.Steps, r.Restarts)
 	}
 	_, err := fmt.Fprintf(w, "%s; %s, %s\n", what, strings.TrimSuffix(how, ","), took(r.Seconds))
+	if err == nil && r.why != nil {
+		err = r.why.print(w)
+	}
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +14,6 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/configure"
-	"queens/configure/explain"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -84,9 +84,8 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 	if report.Checked, err = f.checkValid(ctx, p, found); err != nil {
 		return err
 	}
-	if !report.Satisfiable && !p.IsBoard() && len(p.Fixed) > 0 && !c.json {
-		working(ctx, "explaining why %s has no solution", p)
-		if report.why, err = f.contradiction(ctx, p); err != nil {
+	if !report.Satisfiable && !c.json {
+		if report.why, err = contradiction(ctx, p, cmp.Or(f.timeout, patience(found.Seconds))); err != nil {
 			return err
 		}
 	}
@@ -108,28 +107,6 @@ func (f *validFlags) valid(ctx context.Context, c console, p encode.Problem) err
 		}
 		return report.print(w, p)
 	})
-}
-
-// contradiction explains why not all that is assumed can be true; nil if that takes longer than --timeout.
-func (f *validFlags) contradiction(ctx context.Context, p encode.Problem) (*literalReport, error) {
-	limited := ctx
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
-	}
-	explainer, err := explainerOf(limited, p)
-	if err == nil {
-		var e explain.Explanation
-		if e, err = explainer.Contradiction(limited, p.Fixed, smallest); err == nil {
-			why := newExplained(f.about(p), p, e).literal(p, e, false)
-			return &why, nil
-		}
-	}
-	if limited.Err() != nil {
-		err = ctx.Err()
-	}
-	return nil, err
 }
 
 func newValidReport(about about, p encode.Problem, found ask.Answer, named bool) *validReport {

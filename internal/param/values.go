@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -102,12 +104,14 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DidYouMean returns a hint that names the candidates that word begins, if they are few, or the one of which word is likely
-// a misspelling; "" if there is none.
+// DidYouMean returns a hint that names the candidates that word begins, or else that end with it after a sign, as CONFIG_NET
+// does with net, if they are few, or the one of which word is likely a misspelling; "" if there is none.
 func DidYouMean(word string, candidates []string) string {
-	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == word || !strings.HasPrefix(c, word) })
-	if word != "" && 0 < len(begun) && len(begun) <= 3 {
-		return fmt.Sprintf("; did you mean %s?", strings.Join(begun, " or "))
+	for _, partOf := range []func(word, name string) bool{begins, ends} {
+		longer := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == word || !partOf(word, c) })
+		if word != "" && 0 < len(longer) && len(longer) <= 3 {
+			return fmt.Sprintf("; did you mean %s?", strings.Join(longer, " or "))
+		}
 	}
 	hint, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
@@ -116,4 +120,12 @@ func DidYouMean(word string, candidates []string) string {
 		}
 	}
 	return hint
+}
+
+func begins(word, name string) bool { return strings.HasPrefix(name, word) }
+
+func ends(word, name string) bool {
+	first, is := strings.CutSuffix(strings.ToLower(name), strings.ToLower(word))
+	last, _ := utf8.DecodeLastRuneInString(first)
+	return is && first != "" && !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }

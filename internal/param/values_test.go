@@ -10,7 +10,7 @@ func TestDidYouMean(t *testing.T) {
 	orders := []string{"column-major", "row-major", "z-order"}
 	for word, want := range map[string]string{
 		"row-mayor": "; did you mean row-major?", "Row-Major": "; did you mean row-major?", "zorder": "; did you mean z-order?",
-		"xyz": "", "row-major": "", "row": "; did you mean row-major?", "": "",
+		"MAJOR": "; did you mean column-major or row-major?", "ajor": "", "xyz": "", "row-major": "", "row": "; did you mean row-major?", "": "",
 	} {
 		assert.Equal(t, want, DidYouMean(word, orders), word)
 	}

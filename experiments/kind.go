@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -53,6 +54,9 @@ type Kind[P any] struct {
 	Timed func(*P) []string
 	// Title names the run where it is a reference for others.
 	Title func(*P) string
+	// Small returns parameters with which the same is done on a small problem. A run does that first, before any clock
+	// starts; see [Task.Warm].
+	Small func(P) P
 	// Run does the work, timing its phases with the meter.
 	Run func(*P, context.Context, *Meter) (Finding, error)
 }
@@ -78,6 +82,7 @@ type TaskKind struct {
 	kin        func(any) []string
 	timed      func(any) []string
 	title      func(any) string
+	small      func(any) any // nil if there is no small problem
 	run        func(any, context.Context, *Meter) (Finding, error)
 }
 
@@ -103,6 +108,12 @@ func (k Kind[P]) Erase() *TaskKind {
 		timed: erase(k.Timed, nil),
 		title: erase(k.Title, k.Name),
 		run:   func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
+	}
+	if k.Small != nil {
+		erased.small = func(p any) any {
+			small := k.Small(*p.(*P))
+			return &small
+		}
 	}
 	erased.columns = sync.OnceValue(func() Columns { return columnsOf(erased.fields(), Parameter) })
 	return erased
@@ -246,6 +257,19 @@ func (t Task) References() (list []Task) {
 		list = append(list, Task{t.Kind, p})
 	}
 	return list
+}
+
+// Warm does what the task does on a small problem, if its kind has one, so that a run finds the program's code in memory.
+// Otherwise the first use of each page of the code counts, some microseconds, and depends on where the linker has put it.
+// It leaves no garbage. What comes of it does not matter.
+func (t Task) Warm(ctx context.Context) {
+	if t.Kind.small == nil {
+		return
+	}
+	if small := (Task{t.Kind, t.Kind.small(t.Value)}); small.Normalise() == nil {
+		_, _ = small.Run(ctx, new(Meter))
+	}
+	runtime.GC()
 }
 
 func (t Task) Run(ctx context.Context, m *Meter) (Finding, error) { return t.Kind.run(t.Value, ctx, m) }

@@ -91,6 +91,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 		},
 		Answered: func(answer string) { _ = e.Encode(reply{Part: &answer}) },
 	}
+	task.Warm(ctx)
 	r, err := measured(ctx, task, meter)
 	if err != nil {
 		return fmt.Errorf("results of a %s run: %w", q.Task, err)

@@ -58,6 +58,9 @@ func asked() Asked {
 	}}}
 }
 
+// smallBoard is the size of the board about which a run asks before any clock starts.
+const smallBoard = 6
+
 // ways lists the parameters that say who answers, and how: those of a choice, and programs in place of a back-end. A task
 // need not have them all.
 func ways() []string {

@@ -87,6 +87,7 @@ func sessionsKind() *experiments.TaskKind {
 		Kin:        func(t *Sessions) []string { return t.kin(t.Want.what()) },
 		Timed:      (*Sessions).timed,
 		Title:      func(t *Sessions) string { return t.name() },
+		Small:      Sessions.small,
 		Run:        (*Sessions).run,
 	}.Erase()
 }
@@ -124,6 +125,12 @@ func (t *Sessions) references() (list []Sessions) {
 		}
 	}
 	return list
+}
+
+// small is a session on a small board.
+func (t Sessions) small() Sessions {
+	t.Problem, t.N, t.Person, t.Decisions = ask.Queens, smallBoard, randomly, 0
+	return t
 }
 
 // run plays the session. Decisions are assumptions, so one diagram or solver serves every click.

@@ -94,8 +94,15 @@ func validCellsKind() *experiments.TaskKind {
 		Kin:        func(t *ValidCells) []string { return t.kin(t.Want.what()) },
 		Timed:      (*ValidCells).timed,
 		Title:      (*ValidCells).title,
+		Small:      ValidCells.small,
 		Run:        (*ValidCells).run,
 	}.Erase()
+}
+
+// small asks twice about a small board.
+func (t ValidCells) small() ValidCells {
+	t.Problem, t.N, t.Placed, t.Queries = ask.Queens, smallBoard, 1, 2
+	return t
 }
 
 // normalise sets fields that the back-end does not use to their defaults, replaces default with the method

@@ -372,6 +372,10 @@ func TestEveryMethodPlaysASession(t *testing.T) {
 			}
 			hint := b.Name + " " + method
 			assert.Equal(t, first.Answer, f.Answer, hint)
+			large := made(t, "sessions", params{"n": 50, "person": "seeker", "decisions": 20, "backend": b.Name, "method": method})
+			small := large.Value.(*Sessions).small()
+			require.NoError(t, small.normalise(), hint)
+			assert.Equal(t, []any{6, ask.BackendName(b.Name), ask.MethodName(method)}, []any{small.N, small.Backend, small.Method}, hint)
 			r := f.Values.(SessionsResult)
 			assert.Equal(t, first.Values.(SessionsResult).Clicks, r.Clicks, hint)
 			assert.Positive(t, r.Slowest, hint)

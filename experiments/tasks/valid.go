@@ -99,9 +99,9 @@ func validCellsKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// small asks twice about a small board.
+// small asks twice about a small board, but no backbone extractor: that is a new process each time.
 func (t ValidCells) small() ValidCells {
-	t.Problem, t.N, t.Placed, t.Queries = ask.Queens, smallBoard, 1, 2
+	t.Problem, t.N, t.Placed, t.Queries, t.Backbone = ask.Queens, smallBoard, 1, 2, ""
 	return t
 }
 

@@ -224,7 +224,7 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 	}
 }
 
-// With more visits an order costs at most as much, and with all of them it is that of Estimate.
+// With more visits an order costs hardly more, and that of Estimate, which has most, no more than any of them.
 func TestEstimateWithin(t *testing.T) {
 	for seed := range uint64(10) {
 		p := encodetest.Make("local", 200, seed, true)

@@ -84,8 +84,12 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 	switch {
 	case e.Steps == nil:
 		e.Blame = fewest
-		// What was seen at first may not be to blame; what is, has steps of its own.
-		if !q.by.queens && len(fewest) < len(core) && !slices.Contains(q.problem.Fixed, q.literal.Not()) {
+		isFalse := func(l cnf.Lit) bool { return slices.Contains(q.problem.Fixed, l.Not()) }
+		switch { // what was seen at first may not be to blame; what is, may contradict a fact, or have steps of its own
+		case q.by.queens || len(fewest) == len(core) || isFalse(q.literal):
+		case slices.ContainsFunc(fewest, isFalse):
+			e.Conflict = fewest
+		default:
 			e.Verdict, e.Steps, _ = q.cheapest(fewest)
 		}
 	case len(fewest) < len(e.Blame):

@@ -42,7 +42,7 @@ func TestProblems(t *testing.T) {
 	verdicts := map[string]int{}
 	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
 		p := randomProblem(rng, 10)
-		hint := fmt.Sprintf("EXPLAIN_SEED=%d, case %d: %v", seed, i, p.Constraints)
+		hint := fmt.Sprintf("EXPLAIN_SEED=%d, case %d: %v, fixed %v", seed, i, p.Constraints, p.Fixed)
 		var assumed []cnf.Lit
 		for _, v := range rng.Perm(p.NumVars())[:rng.IntN(p.NumVars()+1)] {
 			assumed = append(assumed, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
@@ -385,6 +385,17 @@ func randomProblem(rng *rand.Rand, most int) encode.Problem {
 		p = p.With(cnf.Lit(1 + rng.IntN(vars)))
 	}
 	return p
+}
+
+// A given literal that contradicts a fact is to blame alone, even where two others exclude each other; no search is needed
+// to see it.
+func TestAGivenLiteralThatContradictsAFact(t *testing.T) {
+	p := encode.Problem{Names: make(encode.List, 4), Constraints: []encode.Constraint{encode.AtMostOne("", 1, 2)}}.With(3)
+	r, err := why(context.Background(), p, explain.Question{Given: []cnf.Lit{1, 2, -3}, Literal: 4, Smallest: 1000})
+	require.NoError(t, err)
+	assert.Equal(t, explain.Explanation{
+		Literal: 4, Verdict: explain.ByConflict, Conflict: []cnf.Lit{-3}, Blame: []cnf.Lit{-3}, Smallest: true,
+	}, r)
 }
 
 // What people read about constraints and reasons.

@@ -49,10 +49,11 @@ func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (
 	if p.IsQueens() {
 		return portfolio.Counting{Bounded: portfolio.New(p), Contest: contest}, nil
 	}
-	if err := r.suffices(c, p, near.LeastBytes(p)); err != nil {
+	clauses := c.AMO.counting(p) // near and SAT hold no weights; who counts does
+	if err := r.suffices(c, p, near.LeastBytes(clauses)); err != nil {
 		return nil, err
 	}
-	made := portfolio.NewFormula(p, r.Bytes)
+	made := portfolio.NewFormula(clauses, r.Bytes)
 	made.Watch(r.Settled)
 	return portfolio.Counting{Bounded: made, Contest: contest}, nil
 }

@@ -59,7 +59,7 @@ func describe(name BackendName) Descriptor {
 		d.Title = "Portfolio"
 		d.Doc = "lets others take turns: on boards of queens local search and backtracking; on other problems near and sat; to count " +
 			"and sample, ddnnf, bdd and table"
-		d.Methods, d.WorkVaries, d.Checks = portfolio.Methods(), true, AnySize
+		d.Methods, d.WorkVaries, d.Checks, d.Weights = portfolio.Methods(), true, AnySize, true
 		d.Can, d.Counting = all|counts, by("contest")
 		d.Asks, d.Open = contestants, openPortfolio
 	case Near:

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,6 +21,7 @@ func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 		{"amazons", 9, Diagram, Diagram}, {"amazons", 12, Diagram, Search}, {"amazons", 36, Search, Search},
 		{"toroidal", 13, Search, Search}, {"toroidal", 14, Diagram, Diagram}, {"rooks", 8, Diagram, Search}, {"latin", 8, Search, Search},
 		{"dominoes", 11, Diagram, Diagram}, {"dominoes", 12, Search, Search}, {"dominoes", 30, Portfolio, SAT},
+		{"partition", 15, Search, Search}, {"partition", 100, Search, Search},
 	} {
 		family, err := encode.FamilyNamed(c.family)
 		require.NoError(t, err)
@@ -31,6 +33,22 @@ func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 			require.Equal(t, by, plan.Choice.Backend, "%s n = %d", c.family, c.n)
 		}
 	}
+}
+
+// The default counts with the weights of the constraints, not with clauses in their place: the clauses of this one have
+// thousands of variables, and no d-DNNF within the memory.
+func TestDefaultCountsWithWeights(t *testing.T) {
+	family, err := encode.FamilyNamed("partition")
+	require.NoError(t, err)
+	p, err := family.Build(40)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	answer, err := Once(ctx, p, Choice{}, Question{Want: Count}, Resources{Bytes: 64 << 20})
+	require.NoError(t, err)
+	by, err := Once(ctx, p, Choice{Backend: Diagram}, Question{Want: Count}, Resources{})
+	require.NoError(t, err)
+	require.Equal(t, by.Count, answer.Count)
 }
 
 // A session takes a method that remembers on boards that it suits; a named method and a named kind of diagram stay.

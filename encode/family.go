@@ -15,8 +15,8 @@ type Family struct {
 	Source string // where its solution counts are published; empty if nowhere
 	Piece  string // what stands on a cell of its board, in a word
 	Sign   string // for a piece on a picture, one letter: Q is drawn as a queen, R as a rook
-	// Search says that backtracking search counts its solutions, and finds its valid cells, sooner than a diagram, which
-	// needs far more memory.
+	// Search says that backtracking search finds its valid cells, and counts its solutions if it is a board's, sooner than a
+	// diagram, which needs far more memory.
 	Search bool
 	// Walked is the largest size at which search finds a solution sooner than a SAT solver; 0 means every size.
 	Walked int
@@ -57,7 +57,7 @@ func Families() []Family {
 			Source: "OEIS A002564", Piece: "queen", Sign: "Q", MaxN: len(leastDominating), Search: true,
 			Known: listed(1, 4, 1, 12, 186, 4, 86, 4860, 114, 8, 2, 8, 288, 4632, 205832, 2968, 124, 16, 84)}, dominating),
 		family(Family{Name: "partition", Doc: "the numbers 1 to n in two halves of equal sum",
-			Source: "OEIS A063865", MaxN: 500,
+			Source: "OEIS A063865", MaxN: 500, Search: true,
 			Known: listed(0, 0, 2, 2, 0, 0, 8, 14, 0, 0, 70, 124, 0, 0, 722, 1314, 0, 0, 8220, 15272, 0, 0, 99820, 187692)}, partition),
 		family(Family{Name: "dominoes", Doc: "tilings of a board of n x n by dominoes",
 			Source: "OEIS A004003", Piece: "domino", MaxN: 500, Known: dominoTilings,

@@ -136,7 +136,7 @@ const (
 //   - Other families: the diagram if no solution exists; for valid cells, also where there are few, or the
 //     diagram compiles in a few milliseconds; search otherwise, except for dominoes on large boards
 //     (see BenchmarkDefaults).
-//   - Families that say so, whose rows hold more than one piece, or any number: search. SAT is as fast only for one solution on the
+//   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
 //   - Other problems: the portfolio for valid values, SAT for a solution, and a diagram to count, since there may be too many
 //     solutions to visit.

@@ -23,6 +23,7 @@ type learner struct {
 	seen    []bool    // by variable-1: learn has met it
 	clause  []cnf.Lit // memory of learn
 	kept    []cnf.Lit // memory of minimized
+	last    cnf.Lit   // propagated last before the last contradiction, if one decision led to it; else 0
 	proof   *proof    // of what it learns; nil for none
 
 	decisions, conflicts, learnedClauses int64
@@ -102,7 +103,9 @@ func (w *learner) learn() bool {
 		w.dead = w.assumed == 0
 		return false
 	}
-	w.shorten()
+	if w.last = 0; len(w.starts) == w.assumed+1 {
+		w.last = w.trail[w.done-1]
+	}
 	last := int32(w.starts[len(w.starts)-1])
 	clause, open := append(w.clause[:0], 0), 0
 	meet := func(l cnf.Lit) { // l is true
@@ -165,6 +168,18 @@ func (w *learner) minimized(clause []cnf.Lit) []cnf.Lit {
 	return kept
 }
 
+// refuteLast refutes the literal last, too, if it leads to a contradiction alone: thousands of others may need it, and become
+// false with it.
+func (w *learner) refuteLast() {
+	if l := w.last; l != 0 && w.isOpen(l) {
+		w.decide(l)
+		if !w.propagate() {
+			w.learn()
+		}
+		w.retract()
+	}
+}
+
 // blame returns the assumptions that lead to the contradiction that assume has found, or learn under them alone. Then
 // only back and assume may be called.
 func (w *learner) blame() (core []cnf.Lit) {
@@ -194,22 +209,6 @@ func (w *learner) blame() (core []cnf.Lit) {
 		}
 	}
 	return core
-}
-
-// shorten replaces the only decision that is no assumption by the literal propagated last, if that alone leads to a
-// contradiction: thousands of others may need it, and become false with it.
-func (w *learner) shorten() {
-	l, last := w.trail[w.starts[w.assumed]], w.trail[w.done-1]
-	if len(w.starts) > w.assumed+1 || l == last {
-		return
-	}
-	for _, decision := range []cnf.Lit{last, l} {
-		w.retract()
-		w.decide(decision)
-		if !w.propagate() {
-			return
-		}
-	}
 }
 
 // explain calls meet for the true literals that l follows from, all of them before its place in the trail; if l is 0, for

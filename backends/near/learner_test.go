@@ -138,6 +138,7 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 	w.decide(7)
 	require.False(t, w.propagate())
 	require.True(t, w.learn())
+	w.refuteLast()
 	require.True(t, w.propagate())
 	assert.Len(t, w.trail, many+1) // x too, but not a
 	for l := cnf.Lit(1); l <= x; l++ {
@@ -150,5 +151,6 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 	w.decide(1)
 	require.False(t, w.propagate())
 	require.True(t, w.learn())
+	w.refuteLast()
 	assert.Equal(t, []cnf.Lit{-1}, w.trail)
 }

@@ -290,6 +290,10 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 		q.seeModel(false)
 		return nil
 	}
+	if q.refutedAlike(l) {
+		q.Refute(l)
+		return nil
+	}
 	defer q.learner.retract()
 	before := q.steps()
 	found, known, err := q.search(ctx, l, bound{q.most, until})
@@ -300,6 +304,18 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 		q.Refute(l)
 	}
 	return err
+}
+
+// refutedAlike reports whether no solution has a literal that is alike, so that none has l. What an assumption rules out
+// says nothing of l.
+func (q *Question) refutedAlike(l cnf.Lit) bool {
+	return q.alike.find(l, func(other cnf.Lit) bool {
+		if int(other.Var()) > q.named {
+			return false
+		}
+		t := q.target(other)
+		return !q.open[t] && !q.shown[t] && !slices.Contains(q.assume, other.Not())
+	})
 }
 
 // others shows targets that go together with what the last search has decided. So what many of them need is decided once, and the
@@ -321,6 +337,9 @@ func (q *Question) others(ctx context.Context, patience uint64) error {
 		}
 		found, known := q.model.Flip(l), false
 		if !found {
+			known = q.refutedAlike(l)
+		}
+		if !found && !known {
 			var err error
 			if found, known, err = q.search(ctx, l, bound{1, until}); err != nil {
 				return err

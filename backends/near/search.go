@@ -14,6 +14,7 @@ type searcher struct {
 	model    *rotation.Model
 	learner  *learner
 	root     *encode.Propagator // what follows from the problem alone
+	alike    *alike             // nil if there is a proof, whose clauses must follow by unit propagation
 	searches int64
 }
 
@@ -21,7 +22,11 @@ func newSearcher(p encode.Problem, proof *proof) *searcher {
 	r := encode.NewPropagator(p)
 	l := newLearner(p.AllVars(), p.Constraints)
 	l.proof, l.dead = proof, !r.Assume(nil)
-	return &searcher{model: rotation.New(p, r, l.value), learner: l, root: r}
+	s := &searcher{model: rotation.New(p, r, l.value), learner: l, root: r}
+	if proof == nil {
+		s.alike = newAlike(r, p.Constraints, p.AllVars())
+	}
+	return s
 }
 
 // steps counts literals set, by flips, searches and propagation: what the searcher has done so far.
@@ -43,6 +48,7 @@ type bound struct {
 func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, known bool, err error) {
 	m, r := s.model, s.learner
 	s.searches++
+	r.last = 0
 	m.Start()
 	base := len(r.starts)
 	from := len(r.trail)
@@ -87,5 +93,8 @@ func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, kn
 	}
 	m.Restore()
 	r.back(base)
+	if known && l != 0 && base == r.assumed {
+		r.refuteLast()
+	}
 	return false, known, err
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"math"
+	"math/big"
 
 	"queens/backends"
 	"queens/backends/bdd"
@@ -14,22 +14,20 @@ import (
 	"queens/backends/search"
 	"queens/backends/table"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/order"
 )
 
-// counting returns the contest that counts a problem's solutions: a list, where few are expected, a d-DNNF and a
-// diagram. The first turns have as much work as finding an order has, by which a d-DNNF sets its variables.
+// counting returns the contest that counts a problem's solutions: search, where that may end, a d-DNNF and a diagram. The
+// first turns have as much work as finding an order has, by which a d-DNNF sets its variables.
 func counting(p encode.Problem, r Resources) *portfolio.Contest {
 	const minFill = 16 // visits of a literal: see [order.Estimate]
-	literals := literals(p)
 	by := []portfolio.Contestant{compiles(p, r)}
 	if compilable(p) == nil {
 		by = append(by, draws(p, r))
 	}
-	if few, is := fewExpected(p); is {
-		by = append([]portfolio.Contestant{lists(p, few)}, by...)
-	}
-	contest := portfolio.NewContest(uint64(minFill*literals), r.Bytes, by...)
+	by = append(by, visits(p))
+	contest := portfolio.NewContest(uint64(minFill*literals(p)), r.Bytes, by...)
 	contest.Hopeless = r.Hopeless
 	return contest
 }
@@ -62,7 +60,7 @@ func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (
 func contestants(p encode.Problem, want Want) []BackendName {
 	switch {
 	case want&(Count|CountEach|Sample) != 0:
-		if _, few := fewExpected(p); !few {
+		if _, is := visitable(p, fewDescents); !is {
 			return []BackendName{DDNNF, Diagram}
 		}
 		return []BackendName{DDNNF, Diagram, Table, Search}
@@ -72,72 +70,114 @@ func contestants(p encode.Problem, want Want) []BackendName {
 	return []BackendName{Near, SAT}
 }
 
-// lists is the contestant that lists the solutions. It expects the given number of them.
-func lists(p encode.Problem, solutions float64) portfolio.Contestant {
-	var by *search.Oracle
-	return portfolio.Contestant{
-		Name: string(Table), Unit: "literals", Foresees: 2 * solutions,
-		Turn: func(ctx context.Context, within portfolio.Allowance) (turn portfolio.Turn, err error) {
-			if by == nil {
-				by = search.New(p)
-			}
-			before := by.Visited()
-			count, err := by.CountWithin(ctx, nil, within.Work)
-			if turn.Spent = by.Visited() - before; err == nil && count == nil {
-				err = errors.New("there are more solutions than expected")
-			}
-			if err != nil {
-				return turn, err
-			}
-			made, err := table.New(ctx, p, by.Solutions(ctx, nil), within.Bytes)
-			if err == nil {
-				turn.Made = made
-			}
-			return turn, err
-		},
+// visitable returns the literals that search is expected to set to count the solutions, and whether it takes part: they take less
+// than a minute, and as far as is known, a list holds the solutions.
+func visitable(p encode.Problem, descents int) (literals float64, is bool) {
+	if table.Takes(p) != nil {
+		return 0, false
 	}
+	return search.Foresee(p, 1<<28, descents)
 }
 
-// compiles is the contestant that compiles a d-DNNF. It goes on where its last turn ended.
-func compiles(p encode.Problem, r Resources) portfolio.Contestant {
-	var by *ddnnf.Compiler
+// few and many descents foresee what search needs: few to say when its turn is, many then, to say whether it is.
+const fewDescents, manyDescents = 8, 256
+
+// visits is the contestant that visits the solutions.
+func visits(p encode.Problem) portfolio.Contestant {
+	const perLiteral = 3 // steps of the d-DNNF, in the time in which search sets a literal
+	sure := false
 	return portfolio.Contestant{
-		Name: string(DDNNF), Unit: "steps",
+		Name: string(Search), Unit: "steps",
+		Once: func() (work float64, takesPart bool) {
+			literals, is := visitable(p, fewDescents)
+			return max(1, perLiteral*literals), is
+		},
 		Turn: func(ctx context.Context, within portfolio.Allowance) (turn portfolio.Turn, err error) {
-			if by == nil {
-				if by, err = ddnnf.NewCompiler(ctx, p, within.Bytes); err != nil {
-					return turn, err
+			if !sure {
+				sure = true
+				literals, _ := visitable(p, manyDescents)
+				if turn.Foresees = perLiteral * literals; turn.Foresees > float64(within.Work) {
+					return turn, nil
 				}
 			}
-			by.SetLimit(within.Bytes)
-			before := by.Steps()
-			g, err := by.Run(ctx, func(steps uint64, done float64) bool {
-				r.compiling(done, by.Graph.Len())
-				within.Look(done)
-				turn.Foresees = float64(steps) * (1 - done) / done
-				return steps-before < within.Work
-			})
-			turn.Spent, turn.Bytes = by.Steps()-before, by.Bytes()
-			if err != nil || g == nil {
+			by := search.New(p)
+			count, err := by.CountWithin(ctx, nil, max(1, within.Work/perLiteral))
+			if turn.Spent = perLiteral * by.Visited(); err != nil {
 				return turn, err
 			}
-			turn.Made = ddnnf.New(g, within.Bytes)
+			if room := table.Room(p, within.Bytes); count == nil || count.Cmp(big.NewInt(int64(room))) > 0 {
+				return turn, errors.New("there are more solutions than expected")
+			}
+			turn.Made = &visited{Oracle: by, problem: p, count: count, bytes: within.Bytes}
 			return turn, nil
 		},
 	}
 }
 
-// draws is the contestant that compiles a diagram, first its order, then its nodes. It waits between its turns.
-func draws(p encode.Problem, r Resources) portfolio.Contestant {
+// visited is a search that has counted. Further questions it looks up in a list.
+type visited struct {
+	*search.Oracle
+	problem encode.Problem
+	count   *big.Int
+	bytes   int64         // for the list, which has room
+	list    *table.Oracle // nil until needed
+}
+
+func (v *visited) listed(ctx context.Context) (_ *table.Oracle, err error) {
+	if v.list == nil {
+		v.list, err = table.New(ctx, v.problem, v.Solutions(ctx, nil), v.bytes)
+	}
+	return v.list, err
+}
+
+func (v *visited) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	if len(assume) == 0 {
+		return new(big.Int).Set(v.count), ctx.Err()
+	}
+	list, err := v.listed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return list.Count(ctx, assume)
+}
+
+func (v *visited) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
+	list, err := v.listed(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return list.CountEach(ctx, assume)
+}
+
+func (v *visited) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
+	list, err := v.listed(ctx)
+	if err != nil {
+		return func(yield func([]cnf.Lit, error) bool) { yield(nil, err) }
+	}
+	return list.Samples(ctx, assume, seed)
+}
+
+func (v *visited) Stats() backends.Stats {
+	stats := v.Oracle.Stats()
+	if v.list != nil {
+		stats.Bytes += v.list.Stats().Bytes
+	}
+	return stats
+}
+
+// inTurns is a contestant that works on between its turns' ends: work yields a Turn whenever it has done what it may.
+func inTurns(
+	name BackendName, work func(ctx context.Context, within *portfolio.Allowance) iter.Seq2[portfolio.Turn, error],
+) portfolio.Contestant {
 	var within portfolio.Allowance
 	var next func() (portfolio.Turn, error, bool)
 	var stop func()
 	return portfolio.Contestant{
-		Name: string(Diagram), Unit: "steps",
+		Name: string(name), Unit: "steps",
 		Turn: func(ctx context.Context, allowed portfolio.Allowance) (portfolio.Turn, error) {
 			within = allowed
 			if next == nil {
-				next, stop = iter.Pull2(drawing(ctx, p, r, &within))
+				next, stop = iter.Pull2(work(ctx, &within))
 			}
 			turn, err, _ := next()
 			return turn, err
@@ -149,6 +189,49 @@ func draws(p encode.Problem, r Resources) portfolio.Contestant {
 			}
 		},
 	}
+}
+
+// compiles is the contestant that compiles a d-DNNF. Stopped, it keeps what it has compiled.
+func compiles(p encode.Problem, r Resources) portfolio.Contestant {
+	var by *ddnnf.Compiler
+	return inTurns(DDNNF, func(ctx context.Context, within *portfolio.Allowance) iter.Seq2[portfolio.Turn, error] {
+		return func(yield func(portfolio.Turn, error) bool) {
+			if by == nil {
+				var err error
+				if by, err = ddnnf.NewCompiler(ctx, p, within.Bytes); err != nil {
+					yield(portfolio.Turn{}, err)
+					return
+				}
+			}
+			by.SetLimit(within.Bytes)
+			before, stopped := by.Steps(), false
+			g, err := by.Run(ctx, func(steps uint64, done float64) bool {
+				r.compiling(done, by.Graph.Len())
+				within.Look(done)
+				if steps-before >= within.Work {
+					stopped = !yield(portfolio.Turn{Spent: steps - before, Bytes: by.Bytes(), Foresees: float64(steps) * (1 - done) / done}, nil)
+					by.SetLimit(within.Bytes)
+					before = steps
+				}
+				return !stopped
+			})
+			if stopped {
+				return
+			}
+			turn := portfolio.Turn{Spent: by.Steps() - before, Bytes: by.Bytes()}
+			if err == nil {
+				turn.Made = ddnnf.New(g, within.Bytes)
+			}
+			yield(turn, err)
+		}
+	})
+}
+
+// draws is the contestant that compiles a diagram, first its order, then its nodes.
+func draws(p encode.Problem, r Resources) portfolio.Contestant {
+	return inTurns(Diagram, func(ctx context.Context, within *portfolio.Allowance) iter.Seq2[portfolio.Turn, error] {
+		return drawing(ctx, p, r, within)
+	})
 }
 
 // drawing compiles a diagram in turns. Each ends when it has done the work that it may. The search for an order ends
@@ -203,41 +286,4 @@ func drawing(
 		}
 		yield(turn, err)
 	}
-}
-
-// fewExpected returns how many solutions are expected, and whether a list of them, which search makes, takes part.
-func fewExpected(p encode.Problem) (few float64, is bool) {
-	few = math.Exp2(expected(p))
-	return few, table.Takes(p) == nil && few >= 1
-}
-
-// expected returns the logarithm, to base 2, of the number of solutions that a problem would have if its constraints held
-// independently of each other. It is below 0 where they are not, as in many feature models.
-func expected(p encode.Problem) float64 {
-	bits := float64(p.AllVars() - len(p.Fixed))
-	for _, c := range p.Constraints {
-		if c.Weights != nil {
-			continue
-		}
-		bits += share(len(c.Lits), c.Least, min(c.Most, len(c.Lits)))
-	}
-	return bits
-}
-
-// share returns the logarithm, to base 2, of the share of the assignments to n literals that make from least to most true.
-func share(n, least, most int) float64 {
-	switch {
-	case least > n-most: // counts the false literals instead
-		return share(n, n-most, n-least)
-	case least <= 0 && 2*most > n:
-		return math.Log2(1 - math.Exp2(share(n, 0, n-most-1)))
-	}
-	sum, of := math.Inf(-1), -float64(n) // with k true
-	for k := 0; k <= most; k++ {
-		if k >= least {
-			sum = max(sum, of) + math.Log2(1+math.Exp2(-math.Abs(sum-of)))
-		}
-		of += math.Log2(float64(n-k) / float64(k+1))
-	}
-	return sum
 }

@@ -58,7 +58,7 @@ func describe(name BackendName) Descriptor {
 	case Portfolio:
 		d.Title = "Portfolio"
 		d.Doc = "lets others take turns: on boards of queens local search and backtracking; on other problems near and sat; to count " +
-			"and sample, ddnnf, bdd and table"
+			"and sample, ddnnf, bdd and search"
 		d.Methods, d.WorkVaries, d.Checks, d.Weights = portfolio.Methods(), true, AnySize, true
 		d.Can, d.Counting = all|counts, by("contest")
 		d.Asks, d.Open = contestants, openPortfolio

@@ -546,7 +546,7 @@ func (c *Compiler) simplify() error {
 
 // goOn returns false if the context, the limit of memory, or more has ended the compilation.
 func (c *Compiler) goOn() bool {
-	if c.err == nil && (c.often || c.steps-c.checked >= 1<<14 || c.checked == 0) {
+	if c.err == nil && (c.often || c.steps-c.checked >= 1<<10 || c.checked == 0) {
 		c.checked = max(1, c.steps)
 		switch needs := needed(len(c.kinds), len(c.words)); {
 		case c.limit > 0 && needs > c.limit/3*2:

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"slices"
 	"time"
 
 	"queens/backends"
@@ -16,11 +15,11 @@ import (
 
 // A Contestant makes a back-end that counts, in turns.
 type Contestant struct {
-	Name     string                                                    // of the back-end
-	Unit     string                                                    // of its work
-	Foresees float64                                                   // work that it expects to need in its first turn, which is its last; 0 if it does not know
-	Turn     func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
-	Stop     func()                                                    // forgets what it has done; may be nil
+	Name string                                                    // of the back-end
+	Unit string                                                    // of its work
+	Once func() (work float64, takesPart bool)                     // what it expects to need in its only turn; nil if it has more turns
+	Turn func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
+	Stop func()                                                    // forgets what it has done; may be nil
 }
 
 // Allowance limits a turn.
@@ -79,12 +78,8 @@ func (o Outlook) String() string {
 // NewContest returns a contest whose first turns have this much work, and whose contestants share a limit of memory; 0
 // means no limit.
 func NewContest(first uint64, limit int64, contestants ...Contestant) *Contest {
-	c := &Contest{contestants: contestants, first: max(1, first), limit: limit,
-		spent: make([]uint64, len(contestants)), held: make([]int64, len(contestants))}
-	for _, by := range contestants {
-		c.rest = append(c.rest, by.Foresees)
-	}
-	return c
+	return &Contest{contestants: contestants, first: max(1, first), limit: limit,
+		spent: make([]uint64, len(contestants)), rest: make([]float64, len(contestants)), held: make([]int64, len(contestants))}
 }
 
 // Winner returns the name of the back-end that answers; empty before the first question.
@@ -118,6 +113,14 @@ func (c *Contest) run(ctx context.Context) (backends.Sampler, error) {
 		}
 	}()
 	out, in := make([]error, len(c.contestants)), len(c.contestants)
+	for i, by := range c.contestants {
+		if takesPart := true; by.Once != nil {
+			if c.rest[i], takesPart = by.Once(); !takesPart {
+				out[i] = fmt.Errorf("%s: it would take too long", by.Name)
+				in--
+			}
+		}
+	}
 	for in > 0 {
 		i, work := c.next(out)
 		by, within := c.contestants[i], Allowance{Work: work, Look: c.look}
@@ -156,23 +159,16 @@ const believed = 8
 // next returns the contestant that expects to have spent least when it is done, of those that are not out, and the work
 // of its turn: a quarter of what it has spent. So those that expect more than is believed, or do not know, spend equally.
 // One that rightly expects less spends eight times as much as each of the others; if all forecasts mislead, the one that
-// would be first waits for nine times its work at most. A contestant that has one turn only waits until another has
-// spent as much.
+// would be first waits for nine times its work at most. A contestant that has one turn may work twice as much as it expects.
 func (c *Contest) next(out []error) (next int, work uint64) {
 	least := math.Inf(1)
 	for i, rest := range c.rest {
 		if out[i] != nil {
 			continue
 		}
-		spent := float64(c.spent[i])
-		turn := max(c.first, c.spent[i]/4)
-		if spent == 0 && rest > 0 {
-			turn = max(c.first, uint64(rest))
-			if rest > float64(max(c.first, slices.Max(c.spent))) {
-				rest = math.MaxFloat64
-			} else {
-				rest = 0
-			}
+		spent, turn := float64(c.spent[i]), max(c.first, c.spent[i]/4)
+		if c.contestants[i].Once != nil {
+			turn = max(c.first, uint64(2*rest))
 		} else if most := believed * max(spent, float64(c.first)); !(rest > 0 && rest < most) {
 			rest = most
 		}

@@ -73,6 +73,17 @@ func tooMany(p encode.Problem, most int) error {
 		p, most)
 }
 
+// Room returns the number of solutions for which a list has room in the given number of bytes; 0 means no bound but [Most].
+func Room(p encode.Problem, bytes int64) int {
+	if bytes <= 0 {
+		return Most
+	}
+	return int(min(Most, bytes/bytesEach(p)))
+}
+
+// bytesEach returns the bytes of a solution: a list with room for a quarter more, and its columns.
+func bytesEach(p encode.Problem) int64 { return 20 * int64(max(1, (p.NumVars()+63)/64)) }
+
 // New lists the solutions. It finds those of queens on boards of up to 32 row by row, and takes those of
 // every other problem from solutions, which must yield each once. maxBytes bounds the memory of the list; 0
 // means no bound but [Most]. The error wraps a *backends.LimitError if the list would exceed it.
@@ -81,12 +92,7 @@ func New(
 ) (*Oracle, error) {
 	words := (p.NumVars() + 63) / 64
 	t := &Oracle{problem: p, words: words, maxBytes: maxBytes, or: make([]uint64, words), and: make([]uint64, words)}
-	const perWord = 20 // bytes: a list with room for a quarter more, and its columns
-	most, each := Most, perWord*int64(max(words, 1))
-	if maxBytes > 0 {
-		most = int(min(Most, maxBytes/each))
-	}
-	var err error
+	most, err := Room(p, maxBytes), error(nil)
 	if ByRows(p) {
 		err = t.queens(ctx, most)
 	} else {
@@ -94,7 +100,7 @@ func New(
 	}
 	switch {
 	case errors.Is(err, errFull) && most < Most:
-		limit := &backends.LimitError{What: "bytes", Limit: maxBytes, Want: int64(most+1) * each}
+		limit := &backends.LimitError{What: "bytes", Limit: maxBytes, Want: int64(most+1) * bytesEach(p)}
 		return nil, fmt.Errorf("listing %s: more than %d solutions: %w", p, most, limit)
 	case errors.Is(err, errFull):
 		return nil, tooMany(p, most)

@@ -40,7 +40,7 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
-		Long: `Count the solutions. Without --backend, ddnnf, bdd and table take turns to count those of a file, with
+		Long: `Count the solutions. Without --backend, ddnnf, bdd and search take turns to count those of a file, with
 equal work that doubles; the answer says who was first. An outside --counter gets a DIMACS file, and prints the count as
 counters do (c s exact arb int N, s mc N, s N, or # solutions).
 

@@ -53,14 +53,18 @@ func newAlike(r *encode.Propagator, constraints []encode.Constraint, vars int) *
 			}
 		}
 	}
-	rings := make(map[uint64]cnf.Lit, 2*vars)
+	rings := make([]cnf.Lit, 1<<bits.Len(uint(3*vars))) // a hash table by sums
 	for v := cnf.Var(1); int(v) <= vars; v++ {
 		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
+			at := sums[l.Index()] % uint64(len(rings))
+			for rings[at] != 0 && sums[rings[at].Index()] != sums[l.Index()] {
+				at = (at + 1) % uint64(len(rings))
+			}
 			a.next[l.Index()] = l
-			if o, is := rings[sums[l.Index()]]; is {
+			if o := rings[at]; o != 0 {
 				a.next[l.Index()], a.next[o.Index()] = a.next[o.Index()], l
 			}
-			rings[sums[l.Index()]] = l
+			rings[at] = l
 		}
 	}
 	return a

@@ -73,6 +73,7 @@ func TestAlike(t *testing.T) {
 			}
 		}
 		o := New(p)
+		o.start().refuting = 1 << 40 // it pays to find them
 		for _, assume := range [][]cnf.Lit{nil, {l}, {l.Not()}, {twin.Not()}, {l.Not(), twin}, {l, twin.Not()}} {
 			got, err := o.Valid(context.Background(), assume, "remember")
 			require.NoError(t, err)
@@ -102,7 +103,7 @@ func bitsOf(solution []cnf.Lit) string {
 	return string(bits)
 }
 
-// Refuting many that are alike takes no more searches than refuting one.
+// Refuting many that are alike takes few more searches than refuting one.
 func TestRefuteAlike(t *testing.T) {
 	searches := func(options int) int64 {
 		p := encode.Problem{Names: make(encode.List, 2+options)}
@@ -116,5 +117,5 @@ func TestRefuteAlike(t *testing.T) {
 		assert.Equal(t, []cnf.Var{1, 2}, valid.Possible)
 		return valid.Work.Of("searches")
 	}
-	assert.Equal(t, searches(1), searches(50))
+	assert.LessOrEqual(t, searches(50), searches(1)+3) // until it pays to look for them
 }

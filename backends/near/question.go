@@ -309,7 +309,7 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 // refutedAlike reports whether no solution has a literal that is alike, so that none has l. What an assumption rules out
 // says nothing of l.
 func (q *Question) refutedAlike(l cnf.Lit) bool {
-	return q.alike.find(l, func(other cnf.Lit) bool {
+	return q.likeness(q.oracle.problem).find(l, func(other cnf.Lit) bool {
 		if int(other.Var()) > q.named {
 			return false
 		}

@@ -14,7 +14,9 @@ type searcher struct {
 	model    *rotation.Model
 	learner  *learner
 	root     *encode.Propagator // what follows from the problem alone
-	alike    *alike             // nil if there is a proof, whose clauses must follow by unit propagation
+	alike    *alike             // nil until it pays: see likeness
+	literals uint64             // in the constraints
+	refuting uint64             // steps of the searches that have refuted a literal
 	searches int64
 }
 
@@ -23,10 +25,20 @@ func newSearcher(p encode.Problem, proof *proof) *searcher {
 	l := newLearner(p.AllVars(), p.Constraints)
 	l.proof, l.dead = proof, !r.Assume(nil)
 	s := &searcher{model: rotation.New(p, r, l.value), learner: l, root: r}
-	if proof == nil {
-		s.alike = newAlike(r, p.Constraints, p.AllVars())
+	for _, c := range p.Constraints {
+		s.literals += uint64(len(c.Lits))
 	}
 	return s
+}
+
+// likeness returns which literals of a problem are alike, once refuting has cost as much as finding that does. It is nil before, and
+// where there is a proof, whose clauses must follow by unit propagation.
+func (s *searcher) likeness(p encode.Problem) *alike {
+	const perStep = 8 // literals of constraints, in the time of a step
+	if s.alike == nil && s.learner.proof == nil && perStep*s.refuting > s.literals {
+		s.alike = newAlike(s.root, p.Constraints, p.AllVars())
+	}
+	return s.alike
 }
 
 // steps counts literals set, by flips, searches and propagation: what the searcher has done so far.
@@ -48,6 +60,7 @@ type bound struct {
 func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, known bool, err error) {
 	m, r := s.model, s.learner
 	s.searches++
+	before := s.steps()
 	r.last = 0
 	m.Start()
 	base := len(r.starts)
@@ -95,6 +108,7 @@ func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, kn
 	r.back(base)
 	if known && l != 0 && base == r.assumed {
 		r.refuteLast()
+		s.refuting += s.steps() - before
 	}
 	return false, known, err
 }

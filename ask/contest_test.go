@@ -91,6 +91,9 @@ func TestContestIsInterrupted(t *testing.T) {
 		if i%4 > 0 { // or else it has nobody to wait for
 			by = append(by, compiles(p, r))
 		}
+		if i%3 == 0 {
+			by = append(by, visits(p))
+		}
 		c := portfolio.NewContest(1+rng.Uint64N(1<<12), r.Bytes, by...)
 		for left := rng.IntN(8); ; left = 2*left + 1 {
 			count, err := c.Count(&fuse{t.Context(), left}, nil)
@@ -115,5 +118,6 @@ func TestContestIsInterrupted(t *testing.T) {
 	require.Positive(t, lacked)
 	require.Positive(t, won["bdd"])
 	require.Positive(t, won["ddnnf"])
+	require.Positive(t, won["search"])
 	require.LessOrEqual(t, runtime.NumGoroutine(), before+2)
 }

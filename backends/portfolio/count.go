@@ -15,11 +15,11 @@ import (
 
 // A Contestant makes a back-end that counts, in turns.
 type Contestant struct {
-	Name string                                                    // of the back-end
-	Unit string                                                    // of its work
-	Once func() (work float64, takesPart bool)                     // what it expects to need in its only turn; nil if it has more turns
-	Turn func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
-	Stop func()                                                    // forgets what it has done; may be nil
+	Name     string                                                    // of the back-end
+	Unit     string                                                    // of its work
+	Foresees func() (work float64, takesPart bool)                     // what it expects to need, if each turn begins anew; nil if none does
+	Turn     func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
+	Stop     func()                                                    // forgets what it has done; may be nil
 }
 
 // Allowance limits a turn.
@@ -114,8 +114,8 @@ func (c *Contest) run(ctx context.Context) (backends.Sampler, error) {
 	}()
 	out, in := make([]error, len(c.contestants)), len(c.contestants)
 	for i, by := range c.contestants {
-		if takesPart := true; by.Once != nil {
-			if c.rest[i], takesPart = by.Once(); !takesPart {
+		if takesPart := true; by.Foresees != nil {
+			if c.rest[i], takesPart = by.Foresees(); !takesPart {
 				out[i] = fmt.Errorf("%s: it would take too long", by.Name)
 				in--
 			}
@@ -159,7 +159,7 @@ const believed = 8
 // next returns the contestant that expects to have spent least when it is done, of those that are not out, and the work
 // of its turn: a quarter of what it has spent. So those that expect more than is believed, or do not know, spend equally.
 // One that rightly expects less spends eight times as much as each of the others; if all forecasts mislead, the one that
-// would be first waits for nine times its work at most. A contestant that has one turn may work twice as much as it expects.
+// would be first waits for nine times its work at most. One whose turns begin anew may work twice as much as it expects.
 func (c *Contest) next(out []error) (next int, work uint64) {
 	least := math.Inf(1)
 	for i, rest := range c.rest {
@@ -167,7 +167,7 @@ func (c *Contest) next(out []error) (next int, work uint64) {
 			continue
 		}
 		spent, turn := float64(c.spent[i]), max(c.first, c.spent[i]/4)
-		if c.contestants[i].Once != nil {
+		if c.contestants[i].Foresees != nil {
 			turn = max(c.first, uint64(2*rest))
 		} else if most := believed * max(spent, float64(c.first)); !(rest > 0 && rest < most) {
 			rest = most

@@ -14,7 +14,7 @@ import (
 // itself. If a solution has one of them, making the other true gives a solution, too. So if no solution has one, none has the
 // other, unless an assumption is the negation of the first. A nil alike knows none.
 //
-// Models of systems have many: options with the same dependencies. In a Linux of 2018, 58,774 of 152,974 literals are alike with
+// Models of systems have many: options with the same dependencies. In a Linux of 2017, 58,774 of 152,974 literals are alike with
 // another; after a decision that rules out hundreds of options, an eighth of the steps refutes one of each kind.
 type alike struct {
 	constraints []encode.Constraint

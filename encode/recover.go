@@ -76,8 +76,7 @@ func lines(first, last int32) string {
 
 // several names a constraint after lines that express it: each of the lines, if they are all and few.
 func several(of []int32, all bool) string {
-	slices.Sort(of)
-	of = slices.Compact(of)
+	of = distinct(of)
 	first, last := of[0], of[len(of)-1]
 	switch {
 	case !all:
@@ -90,6 +89,28 @@ func several(of []int32, all bool) string {
 		return fmt.Sprintf("lines %d, %d and %d", first, of[1], last)
 	}
 	return fmt.Sprintf("%d lines from %d to %d", len(of), first, last)
+}
+
+// distinct returns numbers by rising size, each once. Where they lie close together, as the lines of a large group do, it marks
+// them instead of sorting. It overwrites the list.
+func distinct(of []int32) []int32 {
+	first, last := slices.Min(of), slices.Max(of)
+	span := int(last-first) + 1
+	if span > 8*len(of) {
+		slices.Sort(of)
+		return slices.Compact(of)
+	}
+	seen := make([]bool, span)
+	for _, n := range of {
+		seen[n-first] = true
+	}
+	of = of[:0]
+	for i, is := range seen {
+		if is {
+			of = append(of, first+int32(i))
+		}
+	}
+	return of
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the

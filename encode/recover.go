@@ -244,11 +244,12 @@ func (x *exclusions) begin(lits []cnf.Lit) {
 // take makes a constraint of literals that exclude each other and the clauses that say so. It stands in the place of
 // the given clause.
 func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
-	from, each := []int32{x.first[clause], x.last[clause]}, x.first[clause] == x.last[clause]
+	each := x.first[clause] == x.last[clause]
+	from := append(make([]int32, 0, 2+len(lits)*(len(lits)-1)), x.first[clause], x.last[clause])
 	x.begin(lits)
 	for _, l := range lits {
 		for _, p := range x.of[indexOf(l)] {
-			if !x.sees(p.other, 1) {
+			if p.other < indexOf(l) || !x.sees(p.other, 1) { // each pair once
 				continue
 			}
 			if x.part[p.clause] == free {

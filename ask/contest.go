@@ -18,8 +18,8 @@ import (
 	"queens/order"
 )
 
-// counting returns the contest that counts a problem's solutions: search, where that may end, a d-DNNF and a diagram. The
-// first turns have as much work as finding an order has, by which a d-DNNF sets its variables.
+// counting returns the contest that counts a problem's solutions: a d-DNNF, a diagram, and search unless that would take too
+// long. The first turns have as much work as finding the order in which a d-DNNF sets its variables.
 func counting(p encode.Problem, r Resources) *portfolio.Contest {
 	const minFill = 16 // visits of a literal: see [order.Estimate]
 	by := []portfolio.Contestant{compiles(p, r)}
@@ -70,8 +70,8 @@ func contestants(p encode.Problem, want Want) []BackendName {
 	return []BackendName{Near, SAT}
 }
 
-// visitable returns the literals that search is expected to set to count the solutions, and whether it takes part: they take less
-// than a minute, and as far as is known, a list holds the solutions.
+// visitable estimates how many literals search sets to count the solutions. It returns false if that would take more than a minute,
+// or if more solutions are published than a list can hold.
 func visitable(p encode.Problem, descents int) (literals float64, is bool) {
 	if table.Takes(p) != nil {
 		return 0, false
@@ -79,7 +79,7 @@ func visitable(p encode.Problem, descents int) (literals float64, is bool) {
 	return search.Foresee(p, 1<<28, descents)
 }
 
-// few and many descents foresee what search needs: few to say when its turn is, many then, to say whether it is.
+// fewDescents give a first estimate, which decides when search has its turn; manyDescents check the estimate before that turn.
 const fewDescents, manyDescents = 8, 256
 
 // visits is the contestant that visits the solutions.
@@ -169,7 +169,7 @@ func (v *visited) Stats() backends.Stats {
 	return stats
 }
 
-// inTurns is a contestant that works on between its turns' ends: work yields a Turn whenever it has done what it may.
+// inTurns is a contestant that continues where its last turn ended. work yields a Turn each time its allowance is used up.
 func inTurns(
 	name BackendName, work func(ctx context.Context, within *portfolio.Allowance) iter.Seq2[portfolio.Turn, error],
 ) portfolio.Contestant {

@@ -14,8 +14,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Literals are alike if in every solution that has one, the other may become true; a variable with a copy of what another one
-// may violate is found, and answers are those of brute force, also where an assumption rules one of the two out.
+// A variable with a copy of another one's constraints is found. In every solution that contains a literal, each literal that is
+// alike can become true. Answers are those of brute force, also where an assumption rules one of the two out.
 func TestAlike(t *testing.T) {
 	seed := conformance.Number(t, "ALIKE_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 4))
@@ -118,4 +118,17 @@ func TestRefuteAlike(t *testing.T) {
 		return valid.Work.Of("searches")
 	}
 	assert.LessOrEqual(t, searches(50), searches(1)+3) // until it pays to look for them
+}
+
+// What rules out a literal rules out those that are alike, unless it is the assumption of the literal's negation.
+func TestRefutedAlike(t *testing.T) {
+	p := encode.Problem{Names: make(encode.List, 3), Constraints: []encode.Constraint{
+		encode.AtLeastOne("", -1, 3), encode.AtLeastOne("", -2, 3)}}
+	for assume, want := range map[cnf.Lit]bool{-1: false, -3: true} {
+		o := New(p)
+		o.start().refuting = 1 << 40 // it pays to find them
+		q, err := o.Begin([]cnf.Lit{assume}, false)
+		require.NoError(t, err)
+		assert.Equal(t, want, q.refutedAlike(2), "%v assumed", assume)
+	}
 }

@@ -23,7 +23,7 @@ type learner struct {
 	seen    []bool    // by variable-1: learn has met it
 	clause  []cnf.Lit // memory of learn
 	kept    []cnf.Lit // memory of minimized
-	last    cnf.Lit   // propagated last before the last contradiction, if one decision led to it; else 0
+	last    cnf.Lit   // the literal propagated just before the last contradiction, if it followed from one decision; else 0
 	proof   *proof    // of what it learns; nil for none
 
 	decisions, conflicts, learnedClauses int64
@@ -168,8 +168,8 @@ func (w *learner) minimized(clause []cnf.Lit) []cnf.Lit {
 	return kept
 }
 
-// refuteLast refutes the literal last, too, if it leads to a contradiction alone: thousands of others may need it, and become
-// false with it.
+// refuteLast tries the literal in w.last on its own. If it leads to a contradiction, it becomes false, and so do the literals that
+// imply it, which may be thousands.
 func (w *learner) refuteLast() {
 	if l := w.last; l != 0 && w.isOpen(l) {
 		w.decide(l)

@@ -306,8 +306,8 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 	return err
 }
 
-// refutedAlike reports whether no solution has a literal that is alike, so that none has l. What an assumption rules out
-// says nothing of l.
+// refutedAlike reports whether a literal that is alike with l has been refuted, so that l is impossible, too. A literal that is the
+// negation of an assumption does not count.
 func (q *Question) refutedAlike(l cnf.Lit) bool {
 	return q.likeness(q.oracle.problem).find(l, func(other cnf.Lit) bool {
 		if int(other.Var()) > q.named {

@@ -31,8 +31,8 @@ func newSearcher(p encode.Problem, proof *proof) *searcher {
 	return s
 }
 
-// likeness returns which literals of a problem are alike, once refuting has cost as much as finding that does. It is nil before, and
-// where there is a proof, whose clauses must follow by unit propagation.
+// likeness finds the alike literals of a problem once refutations have cost as much as that takes. Until then it returns nil, and
+// always if a proof is written, since each of its clauses must follow by unit propagation.
 func (s *searcher) likeness(p encode.Problem) *alike {
 	const perStep = 8 // literals of constraints, in the time of a step
 	if s.alike == nil && s.learner.proof == nil && perStep*s.refuting > s.literals {

@@ -17,7 +17,7 @@ import (
 type Contestant struct {
 	Name     string                                                    // of the back-end
 	Unit     string                                                    // of its work
-	Foresees func() (work float64, takesPart bool)                     // what it expects to need, if each turn begins anew; nil if none does
+	Foresees func() (work float64, takesPart bool)                     // estimates the work of a contestant that starts over in each turn; nil for one that continues
 	Turn     func(ctx context.Context, within Allowance) (Turn, error) // an error ends its part in the contest
 	Stop     func()                                                    // forgets what it has done; may be nil
 }
@@ -159,7 +159,7 @@ const believed = 8
 // next returns the contestant that expects to have spent least when it is done, of those that are not out, and the work
 // of its turn: a quarter of what it has spent. So those that expect more than is believed, or do not know, spend equally.
 // One that rightly expects less spends eight times as much as each of the others; if all forecasts mislead, the one that
-// would be first waits for nine times its work at most. One whose turns begin anew may work twice as much as it expects.
+// would be first waits for nine times its work at most. A contestant that starts over in each turn may work twice its estimate.
 func (c *Contest) next(out []error) (next int, work uint64) {
 	least := math.Inf(1)
 	for i, rest := range c.rest {

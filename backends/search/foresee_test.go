@@ -11,8 +11,8 @@ import (
 	"queens/encode/encodetest"
 )
 
-// What random descents foresee is near what counting sets, where solutions are many and where there are none. (On models of features it
-// may be a third, since few descents are long.)
+// The estimate is near the number of literals that counting sets, with many solutions and with few. On feature models it can be a
+// third of that, since few descents are long; these are not tested.
 func TestForesee(t *testing.T) {
 	for _, c := range []struct {
 		shape string

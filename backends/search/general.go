@@ -158,10 +158,9 @@ func (g *general) below() bool {
 	}
 }
 
-// Foresee returns the number of literals that counting a problem's solutions is expected to set, and whether that is at most
-// most. Random descents through the tree of choices find it: each weighs what it sets by the number of branches at the choices
-// before (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). From the eighth on,
-// they end when they have set a quarter of that number. Where few descents are long, it is too low.
+// Foresee estimates how many literals counting a problem's solutions sets, and reports whether that is at most most. Random descents through the tree of choices find it: each weighs what it sets by the number of branches at the choices
+// before (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). There are at least eight;
+// after that they end when they have set a quarter of the estimate. If only a few descents are long, the estimate is too low.
 func Foresee(p encode.Problem, most float64, descents int) (literals float64, is bool) {
 	g := newGeneral(p)
 	if g.apart = p.Auxiliary > 0; !g.start(nil) {

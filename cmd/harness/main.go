@@ -24,22 +24,17 @@ func main() { os.Exit(execute(os.Args[1:])) }
 
 // execute runs one command line and returns the exit code.
 func execute(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP,
-		syscall.SIGQUIT)
-	defer stop()
-	// The first signal asks a command to stop; a second one kills it.
-	again := context.AfterFunc(ctx, stop)
-	defer again() // runs before stop, which ends the context, too
 	if len(args) == 1 && slices.Contains([]string{"version", "--version"}, args[0]) {
 		fmt.Println(version())
 		return 0
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP,
+		syscall.SIGQUIT)
+	// The first signal asks a command to stop; a second one kills it.
+	context.AfterFunc(ctx, stop)
 	root := newRoot(args...)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if work := workOf(cmd.Context()); work != nil {
-		work.late() // it has ended: its context ends below, without an interruption
-	}
 	if err == nil {
 		return 0
 	}

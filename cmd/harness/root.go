@@ -137,7 +137,7 @@ func begin(cmd *cobra.Command, _ []string) error {
 	if cmd.Name() != "serve" { // serve itself limits how long it waits for its clients
 		flag := cmd.Flags().Lookup // those that only print an answer have --memory and no -o, or do not use it
 		saves := flag("memory") == nil || flag("output") != nil && flag("output").Changed
-		workOf(ctx).late = context.AfterFunc(cmd.Context(), func() { endLate(cmd.Context(), saves) })
+		context.AfterFunc(cmd.Context(), func() { endLate(cmd.Context(), saves) })
 	}
 	return nil
 }

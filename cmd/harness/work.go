@@ -26,19 +26,18 @@ type work struct {
 	log     io.Writer
 	mutex   sync.Mutex
 	began   time.Time
-	what    string      // what the command is doing
-	details string      // as in "level 12 of 64, 3400 states"
-	outlook string      // why the command seems hopeless; empty if it does not
-	part    float64     // share of the work that is done; 0 if unknown
-	hide    func()      // erases what is shown; it must be called before anything is printed
-	late    func() bool // calls off the end of the process that an interruption would bring: see endLate
+	what    string  // what the command is doing
+	details string  // as in "level 12 of 64, 3400 states"
+	outlook string  // why the command seems hopeless; empty if it does not
+	part    float64 // share of the work that is done; 0 if unknown
+	hide    func()  // erases what is shown; it must be called before anything is printed
 }
 
 type workKey struct{}
 
 // withWork begins a command's work, whose progress is shown on log if that is a terminal.
 func withWork(ctx context.Context, log io.Writer) context.Context {
-	return context.WithValue(ctx, workKey{}, &work{log: log, began: time.Now(), hide: func() {}, late: func() bool { return true }})
+	return context.WithValue(ctx, workKey{}, &work{log: log, began: time.Now(), hide: func() {}})
 }
 
 // workOf returns the work of a command's context; nil before it has begun.

@@ -9,91 +9,147 @@ import (
 
 // Model holds a value for each variable of a problem, and what changing them violates. It is a solution after each call of
 // Flip that succeeds, if it was one before.
+//
+// A clause is looked at only when its witness, one of its true literals, becomes false. So a literal of thousands of clauses
+// that changes to and fro costs little, since others become their witnesses. The true literals of other constraints are counted.
 type Model struct {
 	// Work counts the literals set so far.
 	Work uint64
 
-	constraints []encode.Constraint
-	fixed       []int8    // by literal: 0 if it may change
-	held        []held    // by constraint
-	in          [][]int32 // by literal: the constraints that contain it
-	limited     [][]int32 // by literal: those that its truth can violate
-	value       []bool    // by variable-1
-	broken      []broken  // constraints that may be violated
-	flipped     []cnf.Lit // literals made true since Start
-	locked      []uint32  // by variable-1: the last flip that has set it, as starts counts
-	starts      uint32    // calls of Start
+	propagator *encode.Propagator // lists the constraints of a literal
+	fixed      []int8             // by literal: 0 if it may change
+	literals   []cnf.Lit          // of the clauses, one after the other
+	clauses    []clause           // each that is not in broken has a witness
+	witness    []int32            // by literal: the first clause whose witness it is; none if that is -1
+	counts     []count            // the other constraints
+	counted    [][]int32          // by literal: those that contain it
+	value      []bool             // by variable-1
+	broken     []broken           // constraints that may be violated
+	flipped    []cnf.Lit          // literals made true since Start
+	locked     []uint32           // by variable-1: the last flip that has set it, as starts counts
+	starts     uint32             // calls of Start
 }
 
-// held says how many literals of a constraint are true in the model, and how many must and may be. The sum of those
-// that are true names the last one that is left, so that a long constraint need not be gone through for it.
-type held struct{ trues, least, most, sum int32 }
+// clause has its literals at a place in a Model's literals, and the next clause with the same witness.
+type clause struct{ from, to, next int32 }
 
-func (h held) violated() bool { return h.trues < h.least || h.trues > h.most }
+// count is a constraint that counts its true literals. The sum of those that are true names the last one that is left, so that
+// a long constraint need not be gone through for it.
+type count struct {
+	lits                    []cnf.Lit
+	trues, least, most, sum int32
+}
 
-// broken is a constraint that may be violated. If a literal that became true was one too many, by is that literal; else
-// by is 0.
+func (c *count) violated() bool { return c.trues < c.least || c.trues > c.most }
+
+// broken is a constraint that may be violated: a count, or if the number is negative, the clause ^number. If a literal that
+// became true was one too many, by is that literal; else by is 0.
 type broken struct {
-	constraint int32
-	by         cnf.Lit
+	number int32
+	by     cnf.Lit
 }
 
 // New returns the Model in which all variables are false, which may be no solution. r is a Propagator for the problem;
 // fixed, by literal, is not 0 for those whose variables no change may touch, and belongs to the caller.
 func New(p encode.Problem, r *encode.Propagator, fixed []int8) *Model {
-	m := &Model{constraints: p.Constraints, fixed: fixed, held: make([]held, len(p.Constraints)),
-		in: make([][]int32, 2*p.AllVars()), limited: make([][]int32, 2*p.AllVars()), value: make([]bool, p.AllVars()),
-		locked: make([]uint32, p.AllVars())}
-	limited := make([]int32, 2*p.AllVars())
-	for i, c := range p.Constraints {
-		h := held{0, int32(c.Least), int32(c.Most), 0}
-		for _, l := range c.Lits {
-			if l < 0 {
-				h.trues++
-				h.sum += int32(l)
-			}
-			if c.Limits() {
-				limited[l.Index()]++
-			}
+	vars := p.AllVars()
+	literals, clauses, counted := 0, 0, make([]int32, 2*vars)
+	for _, c := range p.Constraints {
+		if c.IsClause() {
+			literals += len(c.Lits)
+			clauses++
+			continue
 		}
-		if m.held[i] = h; h.violated() {
-			m.broken = append(m.broken, broken{int32(i), 0})
+		for _, l := range c.Lits {
+			counted[l.Index()]++
 		}
 	}
-	carve(m.limited, limited)
-	for i, c := range p.Constraints {
+	m := &Model{propagator: r, fixed: fixed, literals: make([]cnf.Lit, 0, literals), clauses: make([]clause, 0, clauses),
+		witness: slices.Repeat([]int32{-1}, 2*vars), counts: make([]count, 0, len(p.Constraints)-clauses),
+		counted: make([][]int32, 2*vars), value: make([]bool, vars), locked: make([]uint32, vars)}
+	carve(m.counted, counted)
+	for _, c := range p.Constraints {
+		if c.IsClause() {
+			from := int32(len(m.literals))
+			m.literals = append(m.literals, c.Lits...)
+			m.clauses = append(m.clauses, clause{from, int32(len(m.literals)), -1})
+			continue
+		}
+		n := count{c.Lits, 0, int32(c.Least), int32(c.Most), 0}
 		for _, l := range c.Lits {
-			m.in[l.Index()] = r.Of(l)
-			if c.Limits() {
-				m.limited[l.Index()] = append(m.limited[l.Index()], int32(i))
+			m.counted[l.Index()] = append(m.counted[l.Index()], int32(len(m.counts)))
+			if l < 0 {
+				n.trues++
+				n.sum += int32(l)
 			}
 		}
+		if n.violated() {
+			m.broken = append(m.broken, broken{int32(len(m.counts)), 0})
+		}
+		m.counts = append(m.counts, n)
+	}
+	for i := len(m.clauses) - 1; i >= 0; i-- { // so that a literal's clauses have their order
+		m.breakOrWitness(int32(i))
 	}
 	return m
 }
 
+// isTrue reports whether a literal is true in the model.
+func (m *Model) isTrue(l cnf.Lit) bool { return m.value[l.Var()-1] == l.Positive() }
+
+// of returns the literals of a clause.
+func (m *Model) of(clause int32) []cnf.Lit {
+	return m.literals[m.clauses[clause].from:m.clauses[clause].to]
+}
+
+// trueOf returns a true literal of a clause, but not other; 0 if there is none.
+func (m *Model) trueOf(clause int32, other cnf.Lit) cnf.Lit {
+	for _, l := range m.of(clause) {
+		if m.isTrue(l) && l != other {
+			return l
+		}
+	}
+	return 0
+}
+
+// breakOrWitness gives a clause that has no witness one of its true literals, or counts it as broken.
+func (m *Model) breakOrWitness(clause int32) {
+	if l := m.trueOf(clause, 0); l != 0 {
+		m.clauses[clause].next, m.witness[l.Index()] = m.witness[l.Index()], clause
+	} else {
+		m.broken = append(m.broken, broken{^clause, 0})
+	}
+}
+
 // Set makes a literal true in the model.
 func (m *Model) Set(l cnf.Lit) {
-	v := l.Var() - 1
-	if m.value[v] == l.Positive() {
+	if m.isTrue(l) {
 		return
 	}
 	m.Work++
-	m.value[v] = l.Positive()
+	m.value[l.Var()-1] = l.Positive()
 	m.flipped = append(m.flipped, l)
-	for _, i := range m.in[l.Index()] {
-		h := &m.held[i]
-		h.sum += int32(l)
-		if h.trues++; h.trues > h.most {
+	for _, i := range m.counted[l.Index()] {
+		c := &m.counts[i]
+		c.sum += int32(l)
+		if c.trues++; c.trues > c.most {
 			m.broken = append(m.broken, broken{i, l})
 		}
 	}
-	for _, i := range m.in[l.Not().Index()] {
-		h := &m.held[i]
-		h.sum -= int32(l.Not())
-		if h.trues--; h.trues < h.least {
+	no := l.Not()
+	for _, i := range m.counted[no.Index()] {
+		c := &m.counts[i]
+		c.sum -= int32(no)
+		if c.trues--; c.trues < c.least {
 			m.broken = append(m.broken, broken{i, 0})
 		}
+	}
+	lost := m.witness[no.Index()]
+	m.witness[no.Index()] = -1
+	for lost >= 0 {
+		next := m.clauses[lost].next
+		m.breakOrWitness(lost)
+		lost = next
 	}
 }
 
@@ -120,7 +176,7 @@ func (m *Model) Flip(l cnf.Lit) bool {
 			break
 		}
 		l = next
-		touched += len(m.in[l.Index()]) + len(m.in[l.Not().Index()])
+		touched += len(m.propagator.Of(l)) + len(m.propagator.Of(l.Not()))
 	}
 	m.Restore()
 	return false
@@ -143,19 +199,33 @@ func (m *Model) Restore() {
 // Next returns the literal to make true in a constraint that is violated: of those that help and may
 // change, the one that violates the fewest other constraints; 0 if none may change.
 func (m *Model) Next() (l cnf.Lit, violated bool) {
-	for last := len(m.broken) - 1; last >= 0; last-- {
-		b := m.broken[last]
-		h := m.held[b.constraint]
-		switch {
-		case h.trues == 2 && h.most == 1 && b.by != 0 && m.value[b.by.Var()-1] == b.by.Positive(): // it and one more
-			both := [2]cnf.Lit{cnf.Lit(h.sum) - b.by, b.by}
-			return m.cheapest(both[:], false), true
-		case h.violated():
-			return m.cheapest(m.constraints[b.constraint].Lits, h.trues < h.least), true
+	for len(m.broken) > 0 {
+		b := m.broken[len(m.broken)-1]
+		if b.number < 0 {
+			if m.trueOf(^b.number, 0) == 0 {
+				return m.cheapest(m.of(^b.number), true), true
+			}
+		} else {
+			c := &m.counts[b.number]
+			switch {
+			case c.trues == 2 && c.most == 1 && b.by != 0 && m.isTrue(b.by): // it and one more
+				both := [2]cnf.Lit{cnf.Lit(c.sum) - b.by, b.by}
+				return m.cheapest(both[:], false), true
+			case c.violated():
+				return m.cheapest(c.lits, c.trues < c.least), true
+			}
 		}
-		m.broken = m.broken[:last]
+		m.mended()
 	}
 	return 0, false
+}
+
+// mended removes the last of broken, which is no longer violated.
+func (m *Model) mended() {
+	b := m.broken[len(m.broken)-1]
+	if m.broken = m.broken[:len(m.broken)-1]; b.number < 0 {
+		m.breakOrWitness(^b.number)
+	}
 }
 
 // cheapest returns the literal among lits, or if more is false among their negations, that violates the
@@ -167,7 +237,7 @@ func (m *Model) cheapest(lits []cnf.Lit, more bool) cnf.Lit {
 		if !more {
 			l = l.Not()
 		}
-		if v := l.Var() - 1; m.value[v] == l.Positive() || m.locked[v] == m.starts || m.fixed[l.Index()] != 0 {
+		if m.isTrue(l) || m.locked[l.Var()-1] == m.starts || m.fixed[l.Index()] != 0 {
 			continue
 		}
 		if breaks := m.breaks(l, fewest); breaks < fewest {
@@ -180,37 +250,54 @@ func (m *Model) cheapest(lits []cnf.Lit, more bool) cnf.Lit {
 }
 
 // breaks returns the number of constraints that become violated when a literal becomes true, at most limit. For
-// a literal whose constraints are not counted, since there are too many, it returns all of them.
+// a literal whose constraints are not counted, since there are too many, it returns all of them. Of the clauses that are in
+// broken already it counts none.
 func (m *Model) breaks(l cnf.Lit, limit int) (number int) {
-	if all := len(m.in[l.Not().Index()]) + len(m.limited[l.Index()]); all > mostTouched {
+	no := l.Not()
+	if all := len(m.propagator.Of(no)) + len(m.counted[l.Index()]); all > mostTouched {
 		return all
 	}
-	for _, i := range m.in[l.Not().Index()] {
-		if h := &m.held[i]; h.trues == h.least {
-			if number++; number >= limit {
-				return number
-			}
+	for _, i := range m.counted[no.Index()] {
+		if c := &m.counts[i]; c.trues == c.least {
+			number++
 		}
 	}
-	for _, i := range m.limited[l.Index()] {
-		if h := &m.held[i]; h.trues == h.most {
-			if number++; number >= limit {
-				return number
-			}
+	for _, i := range m.counted[l.Index()] {
+		if c := &m.counts[i]; c.trues == c.most {
+			number++
 		}
+	}
+	for link := &m.witness[no.Index()]; *link >= 0 && number < limit; {
+		i := *link
+		next := &m.clauses[i].next
+		other := m.trueOf(i, no)
+		if other == 0 {
+			number++
+			link = next
+			continue
+		}
+		first := &m.witness[other.Index()] // the other literal is now its witness, so that it need not be looked at again
+		*link, *next, *first = *next, *first, i
 	}
 	return number
 }
 
 // Keep says that no constraint is violated, after changes by [Model.Set].
 func (m *Model) Keep() {
-	m.broken = m.broken[:0]
-	m.flipped = slices.DeleteFunc(m.flipped, func(l cnf.Lit) bool { return m.value[l.Var()-1] != l.Positive() })
+	for len(m.broken) > 0 {
+		m.mended()
+	}
+	m.flipped = slices.DeleteFunc(m.flipped, func(l cnf.Lit) bool { return !m.isTrue(l) })
 }
 
 // Violated reports whether the values violate a constraint that changes since the last solution concern.
 func (m *Model) Violated() bool {
-	return slices.ContainsFunc(m.broken, func(b broken) bool { return m.held[b.constraint].violated() })
+	return slices.ContainsFunc(m.broken, func(b broken) bool {
+		if b.number < 0 {
+			return m.trueOf(^b.number, 0) == 0
+		}
+		return m.counts[b.number].violated()
+	})
 }
 
 // Flipped returns the literals that the last change made true; the next one overwrites them.

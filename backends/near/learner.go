@@ -93,11 +93,12 @@ func (w *learner) back(keep int) {
 }
 
 // learn learns a clause from the contradiction that propagate has found, and takes decisions back until the clause
-// makes a literal true. It returns false if the assumptions alone lead to the contradiction.
+// makes a literal true, but not the first keep. If these are more than the assumptions, the literal stays open; so later it may be
+// missing from what follows, until that contradicts the clause. learn returns false if the assumptions alone lead to the contradiction.
 //
 // The clause ends at the first unique implication point (Marques-Silva and Sakallah, GRASP, IEEE Transactions on Computers
 // 48, 1999): of what follows from the last decision, it has one literal.
-func (w *learner) learn() bool {
+func (w *learner) learn(keep int) bool {
 	w.conflicts++
 	if len(w.starts) == w.assumed {
 		w.dead = w.assumed == 0
@@ -138,7 +139,7 @@ func (w *learner) learn() bool {
 	w.clause, clause = clause, w.minimized(clause)
 	w.learnedClauses++
 	w.proof.add(clause...)
-	w.attach(clause)
+	w.attach(clause, keep)
 	if len(w.clauses)-w.own+len(w.learned) > mostLearned {
 		w.forget()
 	}
@@ -174,7 +175,7 @@ func (w *learner) refuteLast() {
 	if l := w.last; l != 0 && w.isOpen(l) {
 		w.decide(l)
 		if !w.propagate() {
-			w.learn()
+			w.learn(w.assumed)
 		}
 		w.retract()
 	}
@@ -235,10 +236,11 @@ func (w *learner) explain(l cnf.Lit, by reason, place int, meet func(cnf.Lit)) {
 	}
 }
 
-// attach adds a clause. It takes decisions back until only the clause's first literal is open, and makes that true.
-func (w *learner) attach(clause []cnf.Lit) {
+// attach adds a clause for learn. It takes decisions back until only the clause's first literal is open, and makes that true, unless
+// more decisions than the assumptions must stay.
+func (w *learner) attach(clause []cnf.Lit, keep int) {
 	placeOf := func(l cnf.Lit) int { return int(w.place[l.Var()-1]) }
-	keep := w.assumed
+	propagates := keep == w.assumed
 	if len(clause) > 1 {
 		high := 1 // the literal that becomes open next
 		for i := range clause {
@@ -266,7 +268,9 @@ func (w *learner) attach(clause []cnf.Lit) {
 		w.longest = append(w.longest, by.from)
 		w.watchFirst(by)
 	}
-	w.push(clause[0], by)
+	if propagates {
+		w.push(clause[0], by)
+	}
 }
 
 // forget drops the older half of the learned clauses, except reasons of the trail; those of two literals only if they alone

@@ -137,7 +137,7 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 	w := newLearner(a, constraints)
 	w.decide(7)
 	require.False(t, w.propagate())
-	require.True(t, w.learn())
+	require.True(t, w.learn(w.assumed))
 	w.refuteLast()
 	require.True(t, w.propagate())
 	assert.Len(t, w.trail, many+1) // x too, but not a
@@ -150,7 +150,7 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 		encode.AtLeastOne("", -1, 2), encode.AtLeastOne("", -1, 3), encode.AtLeastOne("", -2, -3)})
 	w.decide(1)
 	require.False(t, w.propagate())
-	require.True(t, w.learn())
+	require.True(t, w.learn(w.assumed))
 	w.refuteLast()
 	assert.Equal(t, []cnf.Lit{-1}, w.trail)
 }

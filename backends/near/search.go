@@ -56,7 +56,7 @@ type bound struct {
 // decisions back and restores the model; known says that there is no such solution, and is false if the search ended at its bound.
 //
 // If it succeeds, its decisions stay until the caller takes them back. The next search then keeps them, and ends at its first
-// contradiction.
+// contradiction, from which it learns for later ones.
 func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, known bool, err error) {
 	m, r := s.model, s.learner
 	s.searches++
@@ -74,10 +74,7 @@ func (s *searcher) search(ctx context.Context, l cnf.Lit, most bound) (found, kn
 		}
 		if !r.propagate() {
 			contradictions++
-			if base > r.assumed {
-				break
-			}
-			if known = !r.learn(); known {
+			if known = !r.learn(base); known || base > r.assumed {
 				break
 			}
 			from = min(from, len(r.trail)-1)

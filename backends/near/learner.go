@@ -93,8 +93,10 @@ func (w *learner) back(keep int) {
 }
 
 // learn learns a clause from the contradiction that propagate has found, and takes decisions back until the clause
-// makes a literal true, but not the first keep. If these are more than the assumptions, the literal stays open; so later it may be
-// missing from what follows, until that contradicts the clause. learn returns false if the assumptions alone lead to the contradiction.
+// makes a literal true. It returns false if the assumptions alone lead to the contradiction.
+//
+// It keeps the first keep decisions. If these are more than the assumptions, the literal stays open, and propagation may miss it
+// later, but never misses a contradiction with the clause.
 //
 // The clause ends at the first unique implication point (Marques-Silva and Sakallah, GRASP, IEEE Transactions on Computers
 // 48, 1999): of what follows from the last decision, it has one literal.
@@ -236,8 +238,8 @@ func (w *learner) explain(l cnf.Lit, by reason, place int, meet func(cnf.Lit)) {
 	}
 }
 
-// attach adds a clause for learn. It takes decisions back until only the clause's first literal is open, and makes that true, unless
-// more decisions than the assumptions must stay.
+// attach adds a clause. It takes decisions back until only the clause's first literal is open, and makes that true, but keeps
+// the first keep decisions: see learn.
 func (w *learner) attach(clause []cnf.Lit, keep int) {
 	placeOf := func(l cnf.Lit) int { return int(w.place[l.Var()-1]) }
 	propagates := keep == w.assumed

@@ -154,3 +154,22 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 	w.refuteLast()
 	assert.Equal(t, []cnf.Lit{-1}, w.trail)
 }
+
+// A contradiction beside a decision that stays teaches what excludes it, and sets nothing.
+func TestLearnBesideAKeptDecision(t *testing.T) {
+	const kept, a, b, x, y = 1, 2, 3, 4, 5
+	w := newLearner(y, []encode.Constraint{encode.AtLeastOne("", -a, x), encode.AtLeastOne("", -b, x),
+		encode.AtLeastOne("", -kept, -x, y), encode.AtLeastOne("", -kept, -x, -y)})
+	w.decide(kept)
+	require.True(t, w.propagate())
+	w.decide(a)
+	require.False(t, w.propagate())
+	require.True(t, w.learn(1))
+	assert.Equal(t, []cnf.Lit{kept}, w.trail)
+	assert.Equal(t, []cnf.Lit{-kept}, w.pairs[cnf.Lit(x).Index()])
+	w.decide(b)
+	require.False(t, w.propagate())
+	require.True(t, w.learn(w.assumed)) // now that may set it
+	require.True(t, w.propagate())
+	assert.Equal(t, []cnf.Lit{kept, -x, -a, -b}, w.trail)
+}

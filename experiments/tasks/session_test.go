@@ -168,6 +168,7 @@ func (s *played) next(open, settled []cnf.Lit, held []int) cnf.Lit {
 		}
 	case "file":
 		open = open[:1]
+	case "random", "blocker": // any
 	case "expert":
 		if s.favours == nil {
 			reach := map[cnf.Lit]int{}
@@ -183,6 +184,8 @@ func (s *played) next(open, settled []cnf.Lit, held []int) cnf.Lit {
 				return l
 			}
 		}
+	default:
+		panic("next does not know how person " + s.who + " plays")
 	}
 	best := score(slices.MinFunc(open, func(a, b cnf.Lit) int { return score(a) - score(b) }))
 	alike := slices.DeleteFunc(slices.Clone(open), func(l cnf.Lit) bool { return score(l) != best })

@@ -6,11 +6,20 @@ import (
 	"runtime"
 	"strconv"
 
+	"github.com/shirou/gopsutil/v4/cpu"
 	"github.com/shirou/gopsutil/v4/load"
 	"github.com/shirou/gopsutil/v4/mem"
 )
 
 const unknown = "unknown"
+
+// Processor returns the model of the processor, or "unknown".
+func Processor() string {
+	if all, err := cpu.Info(); err == nil && len(all) > 0 && all[0].ModelName != "" {
+		return all[0].ModelName
+	}
+	return unknown
+}
 
 // Memory returns the machine's memory in bytes; 0 if unknown.
 func Memory() uint64 {

@@ -23,18 +23,6 @@ func Executable() (string, error) {
 	return self, nil
 }
 
-// Processor returns the model of the processor, or "unknown". gopsutil's package for it would read how busy each
-// processor is at every start of the program.
-func Processor() string {
-	about, _ := os.ReadFile("/proc/cpuinfo")
-	for line := range strings.Lines(string(about)) {
-		if name, model, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(model)
-		}
-	}
-	return unknown
-}
-
 // attributes makes the kernel kill the process when the thread that started it ends, which
 // also happens when this process is killed.
 func attributes() *syscall.SysProcAttr {

@@ -200,32 +200,26 @@ func (m *Model) Restore() {
 // change, the one that violates the fewest other constraints; 0 if none may change.
 func (m *Model) Next() (l cnf.Lit, violated bool) {
 	for len(m.broken) > 0 {
-		b := m.broken[len(m.broken)-1]
+		last := len(m.broken) - 1
+		b := m.broken[last]
 		if b.number < 0 {
-			if m.trueOf(^b.number, 0) == 0 {
+			m.broken = m.broken[:last]
+			if m.breakOrWitness(^b.number); len(m.broken) > last { // it is there again
 				return m.cheapest(m.of(^b.number), true), true
 			}
-		} else {
-			c := &m.counts[b.number]
-			switch {
-			case c.trues == 2 && c.most == 1 && b.by != 0 && m.isTrue(b.by): // it and one more
-				both := [2]cnf.Lit{cnf.Lit(c.sum) - b.by, b.by}
-				return m.cheapest(both[:], false), true
-			case c.violated():
-				return m.cheapest(c.lits, c.trues < c.least), true
-			}
+			continue
 		}
-		m.mended()
+		c := &m.counts[b.number]
+		switch {
+		case c.trues == 2 && c.most == 1 && b.by != 0 && m.isTrue(b.by): // it and one more
+			both := [2]cnf.Lit{cnf.Lit(c.sum) - b.by, b.by}
+			return m.cheapest(both[:], false), true
+		case c.violated():
+			return m.cheapest(c.lits, c.trues < c.least), true
+		}
+		m.broken = m.broken[:last]
 	}
 	return 0, false
-}
-
-// mended removes the last of broken, which is no longer violated.
-func (m *Model) mended() {
-	b := m.broken[len(m.broken)-1]
-	if m.broken = m.broken[:len(m.broken)-1]; b.number < 0 {
-		m.breakOrWitness(^b.number)
-	}
 }
 
 // cheapest returns the literal among lits, or if more is false among their negations, that violates the
@@ -249,9 +243,9 @@ func (m *Model) cheapest(lits []cnf.Lit, more bool) cnf.Lit {
 	return best
 }
 
-// breaks returns the number of constraints that become violated when a literal becomes true, at most limit. For
-// a literal whose constraints are not counted, since there are too many, it returns all of them. Of the clauses that are in
-// broken already it counts none.
+// breaks returns the number of constraints that become violated when a literal becomes true. Once it has counted limit of them, it
+// leaves out further clauses, and in any case those that are in broken already. For a literal whose constraints are too many to look
+// at, it returns their number.
 func (m *Model) breaks(l cnf.Lit, limit int) (number int) {
 	no := l.Not()
 	if all := len(m.propagator.Of(no)) + len(m.counted[l.Index()]); all > mostTouched {
@@ -284,8 +278,12 @@ func (m *Model) breaks(l cnf.Lit, limit int) (number int) {
 
 // Keep says that no constraint is violated, after changes by [Model.Set].
 func (m *Model) Keep() {
-	for len(m.broken) > 0 {
-		m.mended()
+	mended := m.broken
+	m.broken = m.broken[:0]
+	for _, b := range slices.Backward(mended) {
+		if b.number < 0 {
+			m.breakOrWitness(^b.number)
+		}
 	}
 	m.flipped = slices.DeleteFunc(m.flipped, func(l cnf.Lit) bool { return !m.isTrue(l) })
 }

@@ -81,28 +81,35 @@ func sets(f *cnf.File, own []cnf.Var) (c clauses) {
 	if own != nil {
 		renumber(f.Lits, own)
 	}
-	c.Lits, c.Begins, c.first = f.Lits[:0], f.Begins[:1], f.Lines[:0]
-	from := int32(0)
+	kept, begins, lines := 0, f.Begins[:1], f.Lines[:0]
+	from := 0
 	for i, end := range f.Begins[1:] {
 		lits := f.Lits[from:end]
-		from = end
+		if len(lits) == 2 && lits[0] > lits[1] { // most clauses of a large file are pairs
+			lits[0], lits[1] = lits[1], lits[0]
+		}
 		if !increasing(lits) {
 			slices.Sort(lits)
 			lits = slices.Compact(lits)
 		}
 		if !tautology(lits) {
-			c.Lits = append(c.Lits, lits...)
-			c.Begins, c.first = append(c.Begins, int32(len(c.Lits))), append(c.first, f.Lines[i])
+			if kept < from {
+				copy(f.Lits[kept:], lits)
+			}
+			kept += len(lits)
+			begins, lines = append(begins, int32(kept)), append(lines, f.Lines[i])
 		}
+		from = int(end)
 	}
-	c.last = c.first
+	c.Lits, c.Begins = f.Lits[:kept], begins
+	c.first, c.last = lines, lines
 	return c
 }
 
-// increasing reports whether each literal is larger than the one before.
-func increasing(lits []cnf.Lit) bool {
-	for i := 1; i < len(lits); i++ {
-		if lits[i-1] >= lits[i] {
+// increasing reports whether each number or literal is larger than the one before.
+func increasing[T ~int32](list []T) bool {
+	for i := 1; i < len(list); i++ {
+		if list[i-1] >= list[i] {
 			return false
 		}
 	}

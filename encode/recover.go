@@ -17,19 +17,19 @@ import (
 func recovered(c clauses) []Constraint {
 	x := newExclusions(c)
 	budget := x.budget // a part for each search
-	for i := range c.Len() {
-		if lits := c.At(i); (len(lits) > 2 || len(lits) == 2 && lits[0] > 0) && x.all(lits) {
-			x.take(i, 1, lits)
+	for _, i := range x.choices {
+		if lits := c.At(int(i)); x.part[i] < 0 && x.all(lits) {
+			x.take(int(i), 1, lits)
 		}
 	}
 	x.budget = budget
 	for l, pairs := range x.of { // a literal may exclude hundreds in an exactly-one, and few by other clauses
 		x.of[l] = slices.DeleteFunc(pairs, func(p pair) bool { return x.part[p.clause] != free })
 	}
-	for i := range c.Len() {
-		if x.part[i] == free && len(c.At(i)) == 2 && x.budget > 0 {
-			if clique := x.largestClique(i); len(clique) > 2 {
-				x.take(i, 0, sorted(clique))
+	for _, i := range x.pairs {
+		if x.part[i] == free && x.budget > 0 {
+			if clique := x.largestClique(int(i)); len(clique) > 2 {
+				x.take(int(i), 0, sorted(clique))
 			}
 		}
 	}
@@ -92,39 +92,43 @@ func several(of []int32, all bool) string {
 }
 
 // distinct returns numbers by rising size, each once. Where they lie close together, as the lines of a large group do, it marks
-// them instead of sorting. It overwrites the list.
+// them instead of sorting.
 func distinct(of []int32) []int32 {
+	if increasing(of) {
+		return of
+	}
 	first, last := slices.Min(of), slices.Max(of)
 	span := int(last-first) + 1
 	if span > 8*len(of) {
-		slices.Sort(of)
-		return slices.Compact(of)
+		return slices.Compact(slices.Sorted(slices.Values(of)))
 	}
 	seen := make([]bool, span)
 	for _, n := range of {
 		seen[n-first] = true
 	}
-	of = of[:0]
+	list := make([]int32, 0, len(of))
 	for i, is := range seen {
 		if is {
-			of = append(of, first+int32(i))
+			list = append(list, first+int32(i))
 		}
 	}
-	return of
+	return list
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
 	clauses
-	of     [][]pair   // by literal: what it excludes, each literal once, in the sequence of the clauses
-	part   []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
-	found  []recovery // constraints made of several clauses
-	merged int        // clauses that are part of another's constraint, or redundant given an earlier one
-	seen   []mark     // by literal
-	search int32      // counts the searches that use seen
-	tried  [2][]index
-	budget int // pairs that may still be visited
+	choices []int32    // clauses that, with pairs, may be an exactly-one: of three literals or more, or two positive ones
+	pairs   []int32    // clauses of two literals that takeNeighbours leaves
+	of      [][]pair   // by literal: what it excludes, each literal once, in the sequence of the clauses
+	part    []int32    // by clause: free, merged, or the place in found of the constraint that begins with it
+	found   []recovery // constraints made of several clauses
+	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
+	seen    []mark     // by literal
+	search  int32      // counts the searches that use seen
+	tried   [2][]index
+	budget  int // pairs that may still be visited
 }
 
 const free, merged = -1, -2
@@ -150,37 +154,137 @@ type recovery struct {
 const budgetPerPair = 24
 
 func newExclusions(c clauses) *exclusions {
-	vars, pairs := 0, 0 // the largest variable that occurs: a file may declare millions more
+	x := &exclusions{clauses: c, part: slices.Repeat([]int32{free}, c.Len())}
+	vars := cnf.Var(0) // the largest that occurs: a file may declare millions more
 	for i := range c.Len() {
 		lits := c.At(i)
 		if len(lits) > 0 {
-			vars = max(vars, int(lits[0].Var()), int(lits[len(lits)-1].Var()))
+			vars = max(vars, lits[0].Var(), lits[len(lits)-1].Var())
 		}
 		if len(lits) == 2 {
-			pairs++
+			x.budget += budgetPerPair
+		}
+		if len(lits) > 2 || len(lits) == 2 && lits[0] > 0 {
+			x.choices = append(x.choices, int32(i))
 		}
 	}
-	x := &exclusions{
-		clauses: c, of: make([][]pair, 2*vars), part: slices.Repeat([]int32{free}, c.Len()),
-		seen: make([]mark, 2*vars), budget: budgetPerPair * pairs,
-	}
-	degree := make([]int32, 2*vars)
-	for i := range c.Len() {
-		if lits := c.At(i); len(lits) == 2 {
-			degree[indexOf(lits[0]).not()]++
-			degree[indexOf(lits[1]).not()]++
+	x.of, x.seen = make([][]pair, 2*vars), make([]mark, 2*vars)
+	x.takeNeighbours()
+	x.link()
+	return x
+}
+
+// takeNeighbours takes the exactly-ones whose pairs stand around the clause of all their literals, as writers of models
+// and boards put them, and lists the pairs that are left. No other choice may need the pairs, so all the literals but one are
+// in this choice only. In a feature model that one is a parent that is absent.
+func (x *exclusions) takeNeighbours() {
+	times := make([]int32, len(x.of)) // by literal: how many choices have it
+	for _, i := range x.choices {
+		for _, l := range x.At(int(i)) {
+			times[indexOf(l)]++
 		}
 	}
-	memory := make([]pair, 2*pairs)
+	home := make([]int32, len(x.of)) // by literal: 1 + the place in found of the last constraint that has it; 0 for none
+	var parents []index              // by place in found: the literal that others have, too, or any of its own
+	for _, i := range x.choices {
+		i, lits := int(i), x.At(int(i))
+		elsewhere, parent := 0, indexOf(lits[0])
+		for _, l := range lits {
+			if times[indexOf(l)] > 1 {
+				elsewhere, parent = elsewhere+1, indexOf(l)
+			}
+		}
+		if len(lits) == 2 || elsewhere > 1 {
+			continue
+		}
+		from, to := x.neighbours(i)
+		if to-from != 1+len(lits)*(len(lits)-1)/2 || !x.differ(from, to, len(lits)) {
+			continue
+		}
+		for j := from; j < to; j++ {
+			x.part[j] = merged
+		}
+		x.merged += to - from - 1
+		x.part[i] = int32(len(x.found))
+		x.found = append(x.found, recovery{1, lits, x.between(from, to)})
+		for _, l := range lits {
+			home[indexOf(l)] = int32(len(x.found))
+		}
+		parents = append(parents, parent)
+	}
+	for i, part := range x.part {
+		if lits := x.At(i); part == free && len(lits) == 2 {
+			a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
+			if h := home[a]; h > 0 && (h == home[b] || parents[h-1] == b) || home[b] > 0 && parents[home[b]-1] == a {
+				x.part[i] = merged // said again
+				x.merged++
+			} else {
+				x.pairs = append(x.pairs, int32(i))
+			}
+		}
+	}
+}
+
+// neighbours returns where the clauses around clause i begin and end that are pairs of its literals. It marks the literals in
+// seen, with their places in the clause as times.
+func (x *exclusions) neighbours(i int) (from, to int) {
+	x.search++
+	for place, l := range x.At(i) {
+		x.seen[indexOf(l)] = mark{x.search, int32(place)}
+	}
+	pair := func(lits []cnf.Lit) bool {
+		return len(lits) == 2 && x.seen[indexOf(lits[0]).not()].search == x.search &&
+			x.seen[indexOf(lits[1]).not()].search == x.search
+	}
+	for from = i; from > 0 && pair(x.At(from-1)); from-- {
+	}
+	for to = i + 1; to < x.Len() && pair(x.At(to)); to++ {
+	}
+	return from, to
+}
+
+// differ reports whether no pair occurs twice among the clauses that [exclusions.neighbours] found around one of so many literals.
+func (x *exclusions) differ(from, to, literals int) bool {
+	met := make([]bool, literals*literals)
+	for i := from; i < to; i++ {
+		if lits := x.At(i); len(lits) == 2 {
+			a, b := x.seen[indexOf(lits[0]).not()].times, x.seen[indexOf(lits[1]).not()].times
+			at := int(min(a, b))*literals + int(max(a, b))
+			if met[at] {
+				return false
+			}
+			met[at] = true
+		}
+	}
+	return true
+}
+
+// between names a constraint after the lines of neighbouring clauses.
+func (x *exclusions) between(from, to int) string {
+	first, last := x.first[from:to], x.last[from:to]
+	if slices.Equal(first, last) {
+		return several(first, true)
+	}
+	return several(slices.Concat(first, last), false)
+}
+
+// link lists what each literal excludes by the clauses in pairs.
+func (x *exclusions) link() {
+	degree := make([]int32, len(x.of))
+	for _, i := range x.pairs {
+		lits := x.At(int(i))
+		degree[indexOf(lits[0]).not()]++
+		degree[indexOf(lits[1]).not()]++
+	}
+	memory := make([]pair, 2*len(x.pairs))
 	for l, pairs := range degree {
 		x.of[l], memory = memory[:0:pairs], memory[pairs:]
 	}
-	for i := range c.Len() {
-		if lits := c.At(i); len(lits) == 2 {
-			a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
-			x.of[a] = append(x.of[a], pair{b, int32(i)})
-			x.of[b] = append(x.of[b], pair{a, int32(i)})
-		}
+	for _, i := range x.pairs {
+		lits := x.At(int(i))
+		a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
+		x.of[a] = append(x.of[a], pair{b, i})
+		x.of[b] = append(x.of[b], pair{a, i})
 	}
 	for l, pairs := range x.of {
 		x.search++
@@ -193,7 +297,6 @@ func newExclusions(c clauses) *exclusions {
 			return again
 		})
 	}
-	return x
 }
 
 // see returns how often it has seen a literal in this search.
@@ -279,6 +382,12 @@ func (x *exclusions) largestClique(first int) []index {
 		from, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
 		if of = of[from:]; len(of) < len(best) { // no larger one
 			break
+		}
+		if other := of[0].other; len(of) == 1 || len(x.of[other]) == 1 { // no third, as for a child that only its parent limits
+			x.budget -= len(of) + len(x.of[other])
+			x.tried[k] = append(clique, other)
+			best = x.tried[k]
+			continue
 		}
 		for _, p := range of {
 			if x.budget--; x.budget < 0 {

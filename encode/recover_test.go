@@ -68,6 +68,36 @@ func TestAlternativesOfAnOptionalFeature(t *testing.T) {
 	}, p.Constraints)
 }
 
+// Two groups below one parent, with pairs before and after the choice; three pairs are said again elsewhere.
+func TestAlternativesOfOneParent(t *testing.T) {
+	p, _, err := encode.ReadCNF(strings.NewReader("p cnf 7 17\n-3 -2 0\n1 -3 0\n1 -2 0\n-1 4 3 2 0\n-4 1 0\n-4 -3 0\n-2 -4 0\n"+
+		"-1 5 6 7 0\n-5 1 0\n-6 1 0\n-7 1 0\n-7 -5 0\n-7 -6 0\n-6 -5 0\n-2 -3 0\n-5 1 0\n-3 1 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Equal(t, []encode.Constraint{
+		encode.ExactlyOne("lines 2 to 8", -1, 2, 3, 4),
+		encode.ExactlyOne("lines 9 to 15", -1, 5, 6, 7),
+	}, p.Constraints)
+}
+
+// Two choices need a pair that is said once, or share a literal; or a pair is said twice where another is missing.
+func TestChoicesThatShare(t *testing.T) {
+	for text, want := range map[string][]encode.Constraint{
+		"p cnf 4 7\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n1 2 4 0\n-1 -4 0\n-2 -4 0\n": {
+			encode.ExactlyOne("lines 2 to 5", 1, 2, 3), encode.ExactlyOne("4 lines from 3 to 8", 1, 2, 4),
+		},
+		"p cnf 5 9\n1 2 4 0\n-1 -2 0\n-1 -4 0\n-2 -4 0\n3 4 5 0\n-3 -4 0\n-3 -5 0\n-4 -5 0\n-1 -4 0\n": {
+			encode.ExactlyOne("lines 2 to 5", 1, 2, 4), encode.ExactlyOne("lines 6 to 9", 3, 4, 5),
+		},
+		"p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -1 0\n": {
+			encode.AtLeastOne("line 2", 1, 2, 3), encode.AtMostOne("line 3", 1, 2), encode.AtMostOne("line 4", 1, 3),
+		},
+	} {
+		p, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Constraints, text)
+	}
+}
+
 // A constraint names each of the lines that express it if they are few, and how many of a range if they are not.
 func TestNamesOfRecoveredConstraints(t *testing.T) {
 	for text, want := range map[string]string{
@@ -98,10 +128,15 @@ func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
 			for i := range lits {
 				lits[i] = literal()
 			}
+			choose := rng.IntN(3) > 0 && (len(lits) > 0 || rng.IntN(10) == 0)
+			after := rng.IntN(2) == 0
+			if choose && !after {
+				f.Add(lits...)
+			}
 			if rng.IntN(3) > 0 {
 				amo.Pairwise.Encode(f, lits)
 			}
-			if rng.IntN(3) > 0 && (len(lits) > 0 || rng.IntN(10) == 0) {
+			if choose && after {
 				f.Add(lits...)
 			}
 		}

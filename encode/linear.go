@@ -222,7 +222,7 @@ func counted(name string, lits []cnf.Lit, least, most int) (constraints []Constr
 		}
 		return constraints
 	case c.IsClause():
-		return []Constraint{asWritten(name, lits)}
+		return []Constraint{asWritten(name, slices.Clone(lits))}
 	case c.Most == 1:
 		return []Constraint{c}
 	case not.Most == 1, not.IsClause(), 2*negative > n:

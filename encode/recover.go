@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens/encode/cnf"
 )
@@ -34,10 +35,12 @@ func recovered(c clauses) []Constraint {
 		}
 	}
 	constraints := make([]Constraint, 0, c.Len()-x.merged)
+	var names strings.Builder // a large file has little but clauses: one piece of memory for all their names
+	names.Grow(len("line 123456") * cap(constraints))
 	for i, of := range x.part {
 		switch {
 		case of == free:
-			constraints = append(constraints, asWritten(lines(c.first[i], c.last[i]), c.At(i)))
+			constraints = append(constraints, asWritten(lines(&names, c.first[i], c.last[i]), c.At(i)))
 		case of >= 0:
 			found := x.found[of]
 			constraints = append(constraints, Constraint{
@@ -58,20 +61,25 @@ func sorted(of []index) []cnf.Lit {
 	return lits
 }
 
-// asWritten returns a clause, or the at-most-one that a clause of two negative literals stands for.
+// asWritten returns a clause, or the at-most-one that a clause of two negative literals stands for. The constraint takes over
+// the literals.
 func asWritten(name string, lits []cnf.Lit) Constraint {
 	if len(lits) == 2 && lits[1] < 0 {
-		return AtMostOne(name, lits[1].Not(), lits[0].Not())
+		lits[0], lits[1] = lits[1].Not(), lits[0].Not()
+		return AtMostOne(name, lits...)
 	}
 	return AtLeastOne(name, lits...)
 }
 
-// lines names a constraint after the first and the last line that express it.
-func lines(first, last int32) string {
-	if first == last { // a large file has little else: one piece of memory
-		return string(strconv.AppendInt(append(make([]byte, 0, 16), "line "...), int64(first), 10))
+// lines names a constraint after the first and the last line that express it. It writes the name after other ones.
+func lines(names *strings.Builder, first, last int32) string {
+	begin := names.Len()
+	if first == last {
+		names.Write(strconv.AppendInt(append(make([]byte, 0, 16), "line "...), int64(first), 10))
+	} else {
+		fmt.Fprintf(names, "lines %d to %d", first, last)
 	}
-	return fmt.Sprintf("lines %d to %d", first, last)
+	return names.String()[begin:]
 }
 
 // several names a constraint after lines that express it: each of the lines, if they are all and few.
@@ -79,12 +87,10 @@ func several(of []int32, all bool) string {
 	of = distinct(of)
 	first, last := of[0], of[len(of)-1]
 	switch {
-	case !all:
-		return lines(first, last)
+	case !all, len(of) == int(last-first)+1 && len(of) != 2:
+		return lines(new(strings.Builder), first, last)
 	case len(of) == 2:
 		return fmt.Sprintf("lines %d and %d", first, last)
-	case len(of) == int(last-first)+1:
-		return lines(first, last)
 	case len(of) == 3:
 		return fmt.Sprintf("lines %d, %d and %d", first, of[1], last)
 	}

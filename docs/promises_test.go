@@ -35,7 +35,7 @@ var promises = []struct {
 
 	{"docs/understand/measurement.md", "readers ignore it and `--resume` cuts it off", []string{"experiments/run.TestKilledAtAnyMoment"}},
 	{"docs/understand/measurement.md", "refuses a run that is there twice or is not in the configuration's grid", []string{"experiments/record.TestReaderRefusesWhatWasEdited", "experiments/record.TestReaderRefusesForeignRuns"}},
-	{"docs/understand/measurement.md", "The exit code is 4 if a run is `wrong`, else 3", []string{"cmd/harness.TestVerdict"}},
+	{"docs/understand/measurement.md", "The exit code is 4 if a run is `wrong` or `contradicted`, else 3", []string{"cmd/harness.TestVerdict"}},
 	{"docs/understand/measurement.md", "someone else ended its process", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "the harness kills the whole group", []string{"experiments/run.TestEveryOutcome"}},
 	{"docs/understand/measurement.md", "each repeat is a permutation of all points", []string{"experiments/config.TestShuffleInterleavesAndRepeats"}},

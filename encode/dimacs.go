@@ -245,7 +245,7 @@ func asBoard(p Problem) Problem {
 			continue
 		}
 		if q, err := f.Build(n); err == nil && slices.EqualFunc(p.Constraints, q.Constraints, sameConstraint) {
-			q.Projected, q.Note = p.Projected, p.Note
+			q.Projected, q.Note, q.Weighted = p.Projected, p.Note, p.Weighted
 			return q
 		}
 	}

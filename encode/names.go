@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,9 @@ type misnamed struct {
 }
 
 func (m misnamed) Error() string {
+	if len(m.among) == 0 {
+		return fmt.Sprintf("variable %q: the problem has no variables", m.name)
+	}
 	names := make([]string, len(m.among))
 	for i := range names {
 		names[i] = m.among.Name(cnf.Var(i + 1))
@@ -91,7 +95,7 @@ func (p Problem) VarName(v cnf.Var) string {
 }
 
 // Literal parses a literal: a variable's name, with - for not. A variable that no name fits may be given by its number
-// in the problem's file, in an OPB file as x12, too.
+// in the problem's file, in an OPB file as x12, too. In a UVL file 12 is the name of the feature that is shown as _12.
 func (p Problem) Literal(word string) (cnf.Lit, error) {
 	name, not := strings.CutPrefix(word, "-")
 	v, err := p.Names.Var(name)
@@ -100,10 +104,17 @@ func (p Problem) Literal(word string) (cnf.Lit, error) {
 		if p.Family == "opb" {
 			digits = strings.TrimPrefix(name, "x")
 		}
-		if number, wrong := strconv.ParseInt(digits, 10, 32); wrong == nil {
+		switch number, wrong := strconv.ParseInt(digits, 10, 32); {
+		case wrong == nil && p.Family == "uvl":
+			if of, unknown := p.Names.Var("_" + name); unknown == nil {
+				v, err = of, nil
+			}
+		case wrong == nil:
 			if of, is := p.Numbered(cnf.Var(number)); is {
 				v, err = of, nil
 			}
+		case slices.Contains(p.FileNames, name) && p.Projected:
+			err = fmt.Errorf("variable %q: the file does not list it among the variables that count", name)
 		}
 	}
 	if not {
@@ -129,9 +140,10 @@ func Plural(n int, noun string) string {
 }
 
 // Numeral reports whether a variable has no name but a number: its own, or one that its file calls it, as in _16, which
-// is then the number of another.
+// is then the number of another. A UVL file numbers no features: there a number is a name.
 func (p Problem) Numeral(v cnf.Var) bool {
-	return strings.Trim(strings.TrimPrefix(p.VarName(v), "_"), "0123456789") == ""
+	digits := strings.TrimPrefix(p.VarName(v), "_")
+	return p.Family != "uvl" && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // Named reports whether any variable has a name. If so, those without one are told apart from the others.

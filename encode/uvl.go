@@ -26,12 +26,15 @@ func ReadUVL(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	if u.line, err = u.read(string(text)); err != nil {
 		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, u.line, err)
 	}
+	if u.line, err = u.distinct(); err != nil {
+		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, u.line, err)
+	}
 	p = Problem{Family: "uvl", Auxiliary: u.vars - len(u.features)}
 	p.Names, _, p.Note = named(len(u.features), u.names, file)
 	p.Note = strings.ReplaceAll(p.Note, "a comment that names nothing", "a name that is not shown")
 	p.Groups, p.Constraints = u.tree(p.Names)
 	if p.Auxiliary > 0 {
-		p.FileNames = p.Names.(List)
+		p.FileNames = u.withAuxiliary(p.Names.(List))
 	}
 	if u.attributes > 0 {
 		note := fmt.Sprintf("%s:%d: attributes are left out", file, u.attributes)
@@ -39,6 +42,45 @@ func ReadUVL(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	}
 	p.Constraints = append(p.Constraints, recovered(flat(u.clauses))...)
 	return p, nil, nil
+}
+
+// distinct gives features names that differ: "A B" beside A_B becomes A_B_2, since a name has no white space, and a number becomes
+// _12, since 12 may be a variable's number. It returns the line of an error.
+func (u *uvlReader) distinct() (line int, err error) {
+	taken := make(map[string]bool, len(u.names))
+	for i := range u.names {
+		c := &u.names[i]
+		name := c.Name
+		if number, wrong := strconv.Atoi(name); wrong == nil && number != int(c.Var) {
+			name = "_" + name
+			if _, other := u.features[name]; other {
+				return c.Line, fmt.Errorf("features %q and %q: expected names that differ in more than a _", c.Name, name)
+			}
+		}
+		c.Name = name
+		for k := 2; taken[c.Name] || u.features[c.Name] > 0 && u.features[c.Name] != c.Var; k++ {
+			c.Name = fmt.Sprintf("%s_%d", name, k)
+		}
+		taken[c.Name] = true
+	}
+	return 0, nil
+}
+
+// withAuxiliary returns the names of the features and those of the auxiliary variables, as x12, which are not a feature's.
+func (u *uvlReader) withAuxiliary(names List) List {
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		taken[name] = true
+	}
+	all := slices.Clone(names)
+	for v := len(names) + 1; v <= u.vars; v++ {
+		name := fmt.Sprintf("x%d", v)
+		for taken[name] {
+			name = "_" + name
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // uvlReader is what has been read.

@@ -209,3 +209,39 @@ func FuzzReadUVL(f *testing.F) {
 		require.Len(t, seen, p.NumVars())
 	})
 }
+
+// Features keep names of their own: those that differ in white space, commas or a minus sign get a number, a number
+// a _, and an auxiliary variable a name that no feature has.
+func TestUVLNamesStayApart(t *testing.T) {
+	p, _, err := encode.ReadUVL(strings.NewReader("features\n\tR\n\t\toptional\n\t\t\t\"A,B\"\n\t\t\tA_B\n\t\t\t\"A B\"\n\t\t\t\"2\"\n"+
+		"\t\t\tx7\n\t\t\tx8\nconstraints\n\t!\"2\"\n\t(R & A_B | x7 & x8) <=> (x7 | A_B & x8)\n"), "f.uvl")
+	require.NoError(t, err)
+	require.Empty(t, p.Note)
+	names, seen := p.VarNames(vars(p.AllVars())), map[string]bool{}
+	assert.Equal(t, []string{"R", "A_B_2", "A_B", "A_B_3", "_2", "x7", "x8"}, names[:7])
+	for _, name := range names {
+		assert.False(t, seen[name], "%q twice in %v", name, names)
+		seen[name] = true
+	}
+	assert.Greater(t, p.Auxiliary, 0)
+	for word, want := range map[string]cnf.Lit{"2": 5, "-2": -5, "_2": 5, "A_B": 3} {
+		got, err := p.Literal(word)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, word)
+	}
+	_, err = p.Literal("3")
+	assert.ErrorContains(t, err, `variable "3": expected one of 7 names`)
+	for v := range cnf.Var(7) {
+		assert.False(t, p.Numeral(v+1))
+	}
+	_, _, err = encode.ReadUVL(strings.NewReader("features\n\tR\n\t\toptional\n\t\t\t\"2\"\n\t\t\t_2\n\t\t\t\"1\"\n\t\t\t_1\n"), "f.uvl")
+	assert.ErrorContains(t, err, `f.uvl:6: features "1" and "_1": expected names that differ in more than a _`)
+}
+
+// vars lists the variables 1 to n.
+func vars(n int) (list []cnf.Var) {
+	for v := range cnf.Var(n) {
+		list = append(list, v+1)
+	}
+	return list
+}

@@ -61,8 +61,8 @@ const (
 	noted                     // a leaf is in touched
 )
 
-// needed returns the bytes of a graph and of what answers from it.
-func needed(nodes, words int) int64 { return 22*int64(nodes) + 9*int64(words) }
+// needed returns the bytes of a graph, see [Graph], and of the changes that answer from it.
+func needed(nodes, words int) int64 { return (5+17)*int64(nodes) + (4+4)*int64(words) }
 
 // newChanges returns the state without assumptions: every node has solutions, and is reached.
 func newChanges(g *Graph) *changes {
@@ -106,7 +106,7 @@ func newChanges(g *Graph) *changes {
 
 // bytes returns the bytes held, without the graph.
 func (c *changes) bytes() int64 {
-	return needed(c.Len(), len(c.words)) - c.Graph.Bytes()
+	return 17*int64(c.Len()) + 4*int64(len(c.words))
 }
 
 // assume turns to assumptions, which must not contradict each other. It returns whether there is a solution.

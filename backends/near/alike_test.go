@@ -120,15 +120,21 @@ func TestRefuteAlike(t *testing.T) {
 	assert.LessOrEqual(t, searches(50), searches(1)+3) // until it pays to look for them
 }
 
-// What rules out a literal rules out those that are alike, unless it is the assumption of the literal's negation.
+// What rules out a literal rules out those that are alike, unless it is its negation that is assumed or fixed.
 func TestRefutedAlike(t *testing.T) {
 	p := encode.Problem{Names: make(encode.List, 3), Constraints: []encode.Constraint{
 		encode.AtLeastOne("", -1, 3), encode.AtLeastOne("", -2, 3)}}
-	for assume, want := range map[cnf.Lit]bool{-1: false, -3: true} {
-		o := New(p)
-		o.start().refuting = 1 << 40 // it pays to find them
-		q, err := o.Begin([]cnf.Lit{assume}, false)
-		require.NoError(t, err)
-		assert.Equal(t, want, q.refutedAlike(2), "%v assumed", assume)
+	for given, want := range map[cnf.Lit]bool{-1: false, -3: true} {
+		for _, fixed := range []bool{false, true} {
+			p, assume := p, []cnf.Lit{given}
+			if fixed {
+				p, assume = p.With(given), nil
+			}
+			o := New(p)
+			o.start().refuting = 1 << 40 // it pays to find them
+			q, err := o.Begin(assume, false)
+			require.NoError(t, err)
+			assert.Equal(t, want, q.refutedAlike(2), "%v given, fixed: %t", given, fixed)
+		}
 	}
 }

@@ -27,7 +27,7 @@ type Question struct {
 	satisfiable bool
 	refuted     bool // there is no solution
 
-	begun bool // the model is one of this question, or memory settled all
+	begun bool // the model is a solution of this question
 	next  int  // target of the present pass
 	most  int  // contradictions of a search in this pass
 }
@@ -117,9 +117,12 @@ func (q *Question) Refute(l cnf.Lit) {
 	}
 }
 
-// RefuteOpen says that no solution has an open target, or that there is none.
+// RefuteOpen says that no solution has an open target, or that there is no solution.
 func (q *Question) RefuteOpen() {
-	q.refuted = !q.satisfiable
+	if !q.satisfiable {
+		q.contradict()
+		return
+	}
 	for _, l := range q.Open() {
 		q.Refute(l)
 	}
@@ -306,15 +309,16 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 	return err
 }
 
-// refutedAlike reports whether a literal that is alike with l has been refuted, so that l is impossible, too. A literal that is the
-// negation of an assumption does not count.
+// refutedAlike reports whether a literal that is alike with l has been refuted, so that l is impossible, too. A literal that an
+// assumption or a fixed literal negates does not count: that says nothing of l.
 func (q *Question) refutedAlike(l cnf.Lit) bool {
 	return q.likeness(q.oracle.problem).find(l, func(other cnf.Lit) bool {
 		if int(other.Var()) > q.named {
 			return false
 		}
 		t := q.target(other)
-		return !q.open[t] && !q.shown[t] && !slices.Contains(q.assume, other.Not())
+		return !q.open[t] && !q.shown[t] && !slices.Contains(q.assume, other.Not()) &&
+			!slices.Contains(q.oracle.problem.Fixed, other.Not())
 	})
 }
 

@@ -76,10 +76,10 @@ func explainUnsat(p encode.Problem) string {
 		}
 	}
 	switch {
+	case len(p.Fixed) == 0:
+		return ""
 	case p.IsBoard():
 		return ": the placement has no completion"
-	case len(p.Fixed) > 0:
-		return " with all that is assumed"
 	}
-	return ""
+	return " with all that is assumed"
 }

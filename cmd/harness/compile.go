@@ -45,6 +45,7 @@ func newCompile() *cobra.Command {
 
 // reportCompiled builds the diagram, reports on it, and saves it if -o is given.
 func (f *flags) reportCompiled(ctx context.Context, c console, p encode.Problem) error {
+	c.noteWeights(p)
 	if f.Sift.Changes() && f.Construction == "" {
 		f.Construction = "line-wise" // the fastest between whose steps the order may change
 	}

@@ -67,6 +67,7 @@ func (o *encodeFlags) encode(ctx context.Context, c console, p encode.Problem) e
 	if err := o.Check(); err != nil {
 		return flagged(err)
 	}
+	c.noteWeights(p)
 	order, _, err := o.Order.For(ctx, p, o.fileOrder)
 	if err != nil {
 		return flagged(err)

@@ -86,7 +86,7 @@ func newExplain() *cobra.Command {
 For a valid cell, show a solution. For any other cell, show what attacks it, or which
 row or column a queen there would leave without a free cell: at once, after forced
 moves, or for every choice of a cell in some line. Also show the placed queens to
-blame: a set from which none can be dropped.
+blame, which are those of that argument, and fewer if they suffice by a longer one.
 
 For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can, must or cannot
 be true together with those of --assume: which of them are to blame, and how unit
@@ -99,7 +99,7 @@ With --constraints also show constraints to blame, by name or line of the file.`
 		},
 	}
 	o.register(cmd, 0)
-	cmd.Flags().BoolVar(&o.constraints, "constraints", false, "also show the fewest constraints to blame")
+	cmd.Flags().BoolVar(&o.constraints, "constraints", false, "also show the fewest constraints to blame; not for queens")
 	addJSON(cmd)
 	return cmd
 }
@@ -116,7 +116,7 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	asked := explain.Question{Literal: lits[0], Given: p.Fixed, Smallest: smallest}
 	if p.IsQueens() {
 		if o.constraints {
-			return invalid("flag --constraints: for queens, the steps name the lines")
+			return invalid("flag --constraints: expected another problem, as of --cnf; for queens, the steps name rows and columns")
 		}
 		asked.Literal = lits[0].Var().Pos()
 		asked.Given, asked.Always = encode.Literals(p.N, p.Placed(), true), encode.Literals(p.N, p.Blocked(), false)

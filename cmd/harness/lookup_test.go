@@ -385,7 +385,7 @@ func methodPage(t *testing.T) string {
 	for _, f := range encode.Families() {
 		p.line("- `%s`: %s (%s)", f.Name, f.Doc, cmp.Or(f.Source, "no published counts"))
 	}
-	p.line("- `cnf:FILE`, `opb:FILE`: [a formula of your own](../learn/own-formula.md)")
+	p.line("- `cnf:FILE`, `opb:FILE`, `uvl:FILE`: [a formula of your own](../learn/own-formula.md)")
 	return p.String()
 }
 

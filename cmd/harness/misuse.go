@@ -32,6 +32,7 @@ func misuse(cmd *cobra.Command, err error) string {
 		{`^accepts (\d+) arg\(s\), received (\d+)$`, "expected $1 arguments, not $2"},
 		{`^requires at least 1 arg\(s\), only received 0$`, "expected an argument"},
 		{`^unknown shorthand flag: '(\S+)' in -\S+$`, "unknown flag: -$1"},
+		{`^unknown flag: --port$`, "unknown flag: --port; did you mean --addr :PORT?"},
 		{`^unknown command (".*") for "harness \S+"$`, "$1: expected no argument"},
 	} {
 		text = regexp.MustCompile(told.pattern).ReplaceAllString(text, told.text)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/encode"
 	"queens/experiments/record"
 	"queens/experiments/report"
 	"queens/internal/system"
@@ -94,10 +95,17 @@ func (c console) write(ctx context.Context, content func(io.Writer) error) error
 			return content(&stoppable{w, ctx.Err})
 		})
 	}
-	if errors.As(err, new(*fs.PathError)) {
-		return invalid("flag -o: %w", err)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return invalid("writing %s: %w", c.file, failed.Err)
 	}
 	return err
+}
+
+// noteWeights says that the weights of a problem's file are left out, if it has some.
+func (c console) noteWeights(p encode.Problem) {
+	if p.Weighted != "" {
+		fmt.Fprintf(c.err, "harness: note: %s, which are left out\n", p.Weighted)
+	}
 }
 
 // stoppable is a writer that fails once its command must stop.

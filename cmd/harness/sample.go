@@ -22,7 +22,7 @@ import (
 // sampleReport is the JSON output of sample.
 type sampleReport struct {
 	about
-	Backend   string     `json:"backend"` // bdd, ddnnf with --nnf, or search where that is sooner done
+	Backend   string     `json:"backend"` // bdd; of a formula who counted soonest; ddnnf with --nnf; or search where that is sooner done
 	Solutions string     `json:"solutions"`
 	Seed      uint64     `json:"seed"`
 	Samples   [][]string `json:"samples"` // the true variables of each: the queens of a board
@@ -42,7 +42,7 @@ func newSample() *cobra.Command {
 		Use:   "sample -n N",
 		Short: "Draw solutions uniformly",
 		Long: `Draw solutions uniformly: every solution has the same chance in each draw. The command builds the
-diagram, counts the solutions below each node once, and walks down for each sample.
+diagram, of a formula whatever counts soonest, counts the solutions below each node once, and walks down for each sample.
 
 Beyond a board of ` + fmt.Sprint(mostDrawn) + ` the diagram takes more time and much more memory. Unless an option of the diagram is
 given, the command then lists all solutions instead, and each replaces a sample with the probability that keeps
@@ -70,8 +70,11 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 	if err := ask.Countable(p, ask.Sample); err != nil {
 		return flagged(err)
 	}
-	draw := o.fromDiagram
-	if o.Choice == (ask.Choice{}) && o.file == "" && o.nnf == "" && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed {
+	draw, asDiagram := o.fromDiagram, o.Choice != (ask.Choice{}) || o.file != ""
+	switch {
+	case o.nnf != "", !asDiagram && p.Place == nil:
+		draw = o.fromCompiled
+	case !asDiagram && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed:
 		draw = fromList
 		if err := tooMany(p, mostVisited); err != nil && !o.force {
 			return err
@@ -120,36 +123,56 @@ const mostDrawn = 13
 // samples are drawn solutions.
 type samples = iter.Seq2[[]cnf.Lit, error]
 
-// fromDiagram draws solutions by walks down the diagram, or the d-DNNF of --nnf. It says who draws, and the number of all solutions.
-func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64) (
+// fromCompiled draws solutions from the d-DNNF of --nnf, or from what the contest of back-ends that count has made. It says who
+// draws, and the number of all solutions.
+func (f *flags) fromCompiled(ctx context.Context, p encode.Problem, number int, seed uint64) (
 	by ask.BackendName, all string, drawn samples, err error,
 ) {
-	var oracle interface {
-		backends.Counter
-		backends.Sampler
+	r, err := f.resources(ctx, p)
+	if err != nil {
+		return "", "", nil, err
 	}
-	if by = ask.Diagram; f.nnf != "" {
-		by = ask.DDNNF
-		r, err := f.resources(ctx, p)
-		if err != nil {
-			return "", "", nil, err
-		}
-		oracle = ask.OracleDDNNF(r.DDNNF, r)
-	} else {
-		compiled, _, err := compile(ctx, f, p, ask.Compile)
-		if err != nil {
-			return "", "", nil, err
-		}
-		oracle = ask.Oracle(compiled)
-	}
-	count, err := oracle.Count(ctx, p.Fixed)
+	opened, err := ask.Start(ctx, p, f.Choice, ask.Sample, r)
 	if err != nil {
 		return "", "", nil, answered(ctx, err)
 	}
-	if drawn = oracle.Samples(ctx, p.Fixed, seed); number == 0 {
+	if all, drawn, err = draws(ctx, opened.Backend.(sampler), p, number, seed); err != nil {
+		return "", "", nil, err
+	}
+	if by = opened.Choice.Backend; by == ask.Portfolio {
+		by = ask.BackendName(opened.Backend.(interface{ Winner() string }).Winner())
+	}
+	return by, all, drawn, nil
+}
+
+// fromDiagram is fromCompiled for a diagram with the options of the flags.
+func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64) (
+	by ask.BackendName, all string, drawn samples, err error,
+) {
+	compiled, _, err := compile(ctx, f, p, ask.Compile)
+	if err != nil {
+		return "", "", nil, err
+	}
+	all, drawn, err = draws(ctx, ask.Oracle(compiled), p, number, seed)
+	return ask.Diagram, all, drawn, err
+}
+
+// sampler counts solutions, and draws them.
+type sampler interface {
+	backends.Counter
+	backends.Sampler
+}
+
+// draws returns the number of all solutions, and draws of so many.
+func draws(ctx context.Context, by sampler, p encode.Problem, number int, seed uint64) (all string, drawn samples, err error) {
+	count, err := by.Count(ctx, p.Fixed)
+	if err != nil {
+		return "", nil, answered(ctx, err)
+	}
+	if drawn = by.Samples(ctx, p.Fixed, seed); number == 0 {
 		drawn = func(func([]cnf.Lit, error) bool) {}
 	}
-	return by, count.String(), drawn, nil
+	return count.String(), drawn, nil
 }
 
 // fromList draws solutions while it lists them all: the i-th solution replaces each sample with probability

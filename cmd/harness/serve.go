@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,7 +82,12 @@ func (o *serveFlags) serve(ctx context.Context, c console) error {
 		o.config.Hosts = append(o.config.Hosts, host)
 	}
 	listener, err := net.Listen("tcp", o.addr)
-	if failed := (*net.OpError)(nil); errors.As(err, &failed) {
+	switch failed := (*net.OpError)(nil); {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return invalid("flag --addr %q: another program listens there: expected another port, or 0 for a free one", o.addr)
+	case errors.As(err, new(*net.AddrError)):
+		return invalid("flag --addr %q: expected HOST:PORT or :PORT, as in :8080", o.addr)
+	case errors.As(err, &failed):
 		return invalid("flag --addr %q: %w", o.addr, failed.Err)
 	}
 	fmt.Fprintf(c.out, "The configurator is at http://%s/ (Ctrl-C ends it)\n", reachable(listener.Addr()))

@@ -57,12 +57,11 @@ func (f *validFlags) settle(ctx context.Context, c console, p encode.Problem) (f
 	}
 	if f.proof == "" {
 		found, err = f.within(asking, p, r)
-	} else if found, err = f.prove(asking, c, p, r); err != nil {
-		return found, err
+	} else {
+		found, err = f.prove(asking, c, p, r)
 	}
-	if f.timeout > 0 && err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		workOf(ctx).hide()
-		return found, f.incomplete(c, p, so)
+	if f.timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return found, f.incomplete(ctx, c, p, so)
 	}
 	if err == nil && f.format == "backbone" {
 		workOf(ctx).hide()
@@ -134,20 +133,48 @@ func (f *validFlags) last(c console, p encode.Problem, found ask.Answer, so sett
 	return err
 }
 
+// partReport is the JSON output of valid when its time ended.
+type partReport struct {
+	about
+	Incomplete bool     `json:"incomplete"`
+	Forced     []string `json:"forced"` // so far
+	Never      []string `json:"never"`
+	Settled    int      `json:"settled"` // values of variables, two of each
+	Of         int      `json:"of"`      // 0: not known
+}
+
 // incomplete prints what was settled when the time ended.
-func (f *validFlags) incomplete(c console, p encode.Problem, so settled) error {
-	if f.format == "text" {
-		slices.SortFunc(so.refuted, func(a, b cnf.Lit) int { return cmp.Compare(a.Var(), b.Var()) })
-		var all, none []string
-		for _, l := range so.refuted {
-			if name := p.VarName(l.Var()); l > 0 {
-				none = append(none, name)
-			} else {
-				all = append(all, name)
-			}
+func (f *validFlags) incomplete(ctx context.Context, c console, p encode.Problem, so settled) error {
+	r := partReport{about: f.about(p), Incomplete: true, Forced: []string{}, Never: []string{}, Settled: so.number, Of: so.of}
+	slices.SortFunc(so.refuted, func(a, b cnf.Lit) int { return cmp.Compare(a.Var(), b.Var()) })
+	for _, l := range so.refuted {
+		if name := p.VarName(l.Var()); l > 0 {
+			r.Never = append(r.Never, name)
+		} else {
+			r.Forced = append(r.Forced, name)
 		}
-		fmt.Fprintf(c.out, "in all, so far: %s\nin none, so far: %s\n", cmp.Or(strings.Join(all, " "), "none"),
-			cmp.Or(strings.Join(none, " "), "none"))
 	}
-	return exit(runsFailed, fmt.Errorf("incomplete: the time limit of %s ended it with %d of %d values settled", f.timeout, so.number, so.of))
+	if f.format == "backbone" { // it is printed
+		workOf(ctx).hide()
+	} else if err := c.show(ctx, r, func(w io.Writer) error { return r.print(w, f.only) }); err != nil {
+		return err
+	}
+	how := "nothing settled"
+	if so.of > 0 {
+		how = fmt.Sprintf("%d of %d values settled", so.number, so.of)
+	}
+	return exit(runsFailed, fmt.Errorf("incomplete: the time limit of %s ended it with %s", f.timeout, how))
+}
+
+// print lists what is settled, or what is in one state; until the end none is known to be open.
+func (r partReport) print(w io.Writer, only string) (err error) {
+	list := map[string][]string{"forced": r.Forced, "never": r.Never}[only]
+	if only == "" {
+		_, err = fmt.Fprintf(w, "in all, so far: %s\nin none, so far: %s\n", cmp.Or(strings.Join(r.Forced, " "), "none"),
+			cmp.Or(strings.Join(r.Never, " "), "none"))
+	}
+	for _, name := range list {
+		_, err = fmt.Fprintln(w, name)
+	}
+	return err
 }

@@ -57,6 +57,9 @@ apart from the others. With --only the names in one state are listed, one a line
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.timeout < 0 {
+				return invalid("flag --timeout %s: expected 0 or more", f.timeout)
+			}
 			f.provable = f.proof != ""
 			return f.on("finding what is still possible in", f.valid)(cmd, args)
 		},
@@ -65,7 +68,7 @@ apart from the others. With --only the names in one state are listed, one a line
 	f.registerFile(cmd)
 	f.registerNNF(cmd)
 	addJSON(cmd)
-	nameFlag(cmd, &f.only, "only", "list only the cells or variables in this state", statesOf)
+	nameFlag(cmd, &f.only, "only", "list only the cells or variables in this state", append(statesOf, "valid"))
 	nameFlag(cmd, &f.format, "format", "how the answer is printed", []string{"text", "backbone"})
 	cmd.Flags().StringVar(&f.proof, "proof", "",
 		"file for a proof of everything that is ruled out, as DRAT text, by back-end near; for --cnf")

@@ -16,7 +16,7 @@ var statesOf = []string{"forced", "never", "open"}
 
 // state returns the variables in a state, those without a name apart if others have one.
 func (r *validReport) state(p encode.Problem, state string) (vars, numerals []cnf.Var) {
-	vars = map[string][]cnf.Var{"forced": r.forced, "never": r.never, "open": r.valid}[state]
+	vars = map[string][]cnf.Var{"forced": r.forced, "never": r.never, "open": r.valid, "valid": r.valid}[state]
 	named := p.Named()
 	return slices.DeleteFunc(slices.Clone(vars), func(v cnf.Var) bool {
 		if _, forced := slices.BinarySearch(r.forced, v); forced && state == "open" {

@@ -82,11 +82,15 @@ func (q *inquiry) blame(ctx context.Context, e *Explanation, work int64) error {
 		}
 	}
 	switch {
+	case q.by.queens && e.Verdict == ByConflict: // the two queens are the reason, though one may suffice
+		if e.Blame = core; len(fewest) < len(core) {
+			e.Fewer = fewest
+		}
 	case e.Steps == nil:
 		e.Blame = fewest
 		isFalse := func(l cnf.Lit) bool { return slices.Contains(q.problem.Fixed, l.Not()) }
 		switch { // what was seen at first may not be to blame; what is, may contradict a fact, or have steps of its own
-		case q.by.queens || len(fewest) == len(core) || isFalse(q.literal):
+		case q.by.queens, len(fewest) == len(core), isFalse(q.literal):
 		case slices.ContainsFunc(fewest, isFalse):
 			e.Conflict = fewest
 		default:

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 
@@ -20,9 +22,19 @@ const maxBytes = 16 << 20 // size limit of a configuration
 func Load(file string, sets []string, kinds experiments.Kinds) (Experiment, error) {
 	data, file, err := system.ReadInput(file, maxBytes)
 	if err != nil {
-		return Experiment{}, fmt.Errorf("reading configuration: %w", err)
+		return Experiment{}, fmt.Errorf("reading configuration: %w%s", err, meant(file))
 	}
 	return load(file, data, sets, kinds)
+}
+
+// meant suggests the file of a configuration whose name lacks the folder or the ending; otherwise it returns "".
+func meant(file string) string {
+	for _, other := range []string{file + ".yaml", filepath.Join("configs", file), filepath.Join("configs", file+".yaml")} {
+		if info, err := os.Stat(other); err == nil && info.Mode().IsRegular() {
+			return "; did you mean " + other + "?"
+		}
+	}
+	return ""
 }
 
 func load(file string, data []byte, sets []string, kinds experiments.Kinds) (Experiment, error) {

@@ -30,7 +30,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	for i, name := range []string{ConfigFile, EnvFile} {
 		var err error
 		if files[i], err = system.ReadFile(filepath.Join(dir, name), maxSmallFile); err != nil {
-			return s, fmt.Errorf("reading record set %s: %w", dir, err)
+			return s, fmt.Errorf("reading record set %s: %w%s", dir, err, below(dir))
 		}
 	}
 	var err error
@@ -70,6 +70,18 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	}
 	s.judge()
 	return s, nil
+}
+
+// below names the record sets in the folders of a folder that is none; "" if there are none.
+func below(dir string) string {
+	sets, _ := filepath.Glob(filepath.Join(dir, "*", ConfigFile))
+	if len(sets) == 0 {
+		return ""
+	}
+	for i, set := range sets {
+		sets[i] = filepath.Dir(set)
+	}
+	return "; record sets below it: " + strings.Join(sets[:min(3, len(sets))], ", ") + map[bool]string{true: ", ..."}[len(sets) > 3]
 }
 
 // renew describes columns whose values have other names now as this version does, and renames the values in the

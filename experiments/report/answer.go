@@ -82,7 +82,7 @@ func (d *data) found(tables []table, doubt string) string {
 		case errors.As(err, &none): // perhaps a part of the configuration ran: the place in its text does not matter
 			err = none
 		}
-		d.left = append(d.left, "the answer: "+err.Error())
+		d.left = append(d.left, "the configuration's answer, which quotes what these records lack: "+err.Error())
 	}
 	best, timed := "", false
 	for _, t := range d.headlines(tables) {

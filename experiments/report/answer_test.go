@@ -56,7 +56,7 @@ func TestAnswerByDefault(t *testing.T) {
 
 	set.Spec.Answer = `{{(table "time").Value "n = 9" "old"}}` // of a configuration of which a part ran
 	_, d = answer()
-	assert.Equal(t, []string{`the answer: no line of "time" meets the conditions n = 9, old with n = 9`}, d.left)
+	assert.Equal(t, []string{`the configuration's answer, which quotes what these records lack: no line of "time" meets the conditions n = 9, old with n = 9`}, d.left)
 
 	set.Spec.Answer = ""
 	for _, r := range set.Rows {

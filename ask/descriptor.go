@@ -35,8 +35,8 @@ type Descriptor struct {
 	Uses []string
 	// Can is the set of things that it can answer.
 	Can Want
-	// Counting returns one word for how it counts the solutions of a problem; nil if it cannot count.
-	Counting func(encode.Problem, Want) string
+	// Counting is one word for how it counts solutions; empty if it cannot.
+	Counting string
 	// AtOnce says that it counts without visiting solutions.
 	AtOnce bool
 	// Builds says that Open builds a structure that can be as large as the set of solutions.

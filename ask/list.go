@@ -22,9 +22,6 @@ import (
 func describe(name BackendName) Descriptor {
 	const all, counts = Valid | Solve | Sample, Count | CountEach
 	anything := func(encode.Problem) error { return nil }
-	by := func(word string) func(encode.Problem, Want) string {
-		return func(encode.Problem, Want) string { return word }
-	}
 	asks := func(name BackendName) func(encode.Problem, Want) []BackendName {
 		return func(encode.Problem, Want) []BackendName { return []BackendName{name} }
 	}
@@ -33,13 +30,13 @@ func describe(name BackendName) Descriptor {
 	case Diagram:
 		d.Title, d.Doc = "Diagram", "compiles a decision diagram, which then answers every question"
 		d.Methods, d.Uses = bdd.Methods(), []string{"order", "construction", "diagram", "sift", "workers"}
-		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, "diagram", true, true, true
 		d.Cost, d.Checks = []string{"nodes visited", "nodes created"}, 12
 		d.Accepts, d.Open = compilable, openDiagram
 	case MDD:
 		d.Title, d.Doc = "Multi-valued diagram", "compiles a diagram with one variable for each exactly-one constraint of a partition, as a board's rows"
 		d.Methods, d.Uses = mdd.Methods(), []string{"order", "construction", "workers"}
-		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("diagram"), true, true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, "diagram", true, true, true
 		d.Cost, d.Asks = []string{"nodes visited"}, asks(Diagram)
 		d.Accepts, d.Open = func(p encode.Problem) error { return cmp.Or(compilable(p), mdd.Takes(p)) }, openMDD
 	case SAT:
@@ -51,7 +48,7 @@ func describe(name BackendName) Descriptor {
 		d.Title, d.Doc = "Search", "backtracks; counts by visiting the solutions"
 		d.Methods, d.Uses, d.Weights = search.Methods(), []string{"workers"}, true
 		d.Cost, d.Checks = []string{"queens", "literals"}, 24
-		d.Can, d.Counting = all|counts, by("enumerate")
+		d.Can, d.Counting = all|counts, "enumerate"
 		d.Open = func(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {
 			return search.New(p).Parallel(c.Workers, r.searching()), nil
 		}
@@ -60,7 +57,7 @@ func describe(name BackendName) Descriptor {
 		d.Doc = "lets others take turns: on boards of queens local search and backtracking; on other problems near and sat; to count " +
 			"and sample, ddnnf, bdd and search"
 		d.Methods, d.WorkVaries, d.Checks, d.Weights = portfolio.Methods(), true, AnySize, true
-		d.Can, d.Counting = all|counts, by("contest")
+		d.Can, d.Counting = all|counts, "contest"
 		d.Asks, d.Open = contestants, openPortfolio
 	case Near:
 		d.Title, d.Doc = "Near a solution", "changes a solution by flips and by searches near it that learn clauses; asks no solver"
@@ -72,7 +69,7 @@ func describe(name BackendName) Descriptor {
 		}
 	case Table:
 		d.Title, d.Doc = "Table", "lists all solutions, and looks answers up; for problems with few"
-		d.Can, d.Counting, d.Builds, d.Weights = all|counts, by("scan"), true, true
+		d.Can, d.Counting, d.Builds, d.Weights = all|counts, "scan", true, true
 		d.Methods, d.Cost = table.Methods(), []string{"matches"}
 		d.Accepts = table.Takes
 		d.Asks = func(p encode.Problem, _ Want) []BackendName {
@@ -86,7 +83,7 @@ func describe(name BackendName) Descriptor {
 		}
 	case DDNNF:
 		d.Title, d.Doc = "d-DNNF", "compiles a d-DNNF, which splits a formula into parts that share no variable, and answers every question from it"
-		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, by("passes"), true, true, true
+		d.Can, d.Counting, d.AtOnce, d.Builds, d.Weights = all|counts, "passes", true, true, true
 		d.Methods, d.Cost = ddnnf.Methods(), []string{"nodes visited"}
 		d.Open = openDDNNF
 	}

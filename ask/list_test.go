@@ -41,7 +41,7 @@ func TestConformance(t *testing.T) {
 				}
 				s := open(t, e, p, Choice{}, Resources{})
 				_, counts := s.Backend.(backends.Counter)
-				require.Equal(t, e.Counting != nil, counts, "what the entry declares")
+				require.Equal(t, e.Counting != "", counts, "what the entry declares")
 				return s.Backend
 			}
 			if e.Accepts(other) == nil {

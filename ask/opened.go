@@ -176,7 +176,7 @@ func (s *Opened) count(ctx context.Context, assume []cnf.Lit, want Want, a *Answ
 	case held:
 		a.How, a.Work = contest.Winner(), contest.Spent()
 	default:
-		a.How = s.Descriptor.Counting(s.Problem, want)
+		a.How = s.Descriptor.Counting
 	}
 	a.holds(a.Count.Sign() > 0)
 	return nil

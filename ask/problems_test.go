@@ -93,7 +93,7 @@ func checkFile(t *testing.T, text, ext string, rng *rand.Rand, hint string) stri
 			c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
 		}
 		q := Question{Want: Valid | Solve}
-		if b.Counting != nil {
+		if b.Counting != "" {
 			q.Want |= CountEach
 		}
 		found, err := Once(ctx, p, c, q, Resources{})

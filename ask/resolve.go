@@ -138,9 +138,8 @@ const (
 //     (see BenchmarkDefaults).
 //   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
-//   - Other problems: the portfolio for valid values, SAT for a solution, and a diagram to count, since there may be too many
-//     solutions to visit.
-//   - Counting each variable: the diagram, or search if the problem is too large to compile.
+//   - Problems without a board: SAT for one solution; the portfolio for valid values, counts and samples.
+//   - Counting on other boards than of queens, and for each cell: the diagram, or search if that is too large to compile.
 func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
 	family, _ := encode.FamilyNamed(p.Family) // formulas are of none

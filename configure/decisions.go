@@ -114,7 +114,7 @@ func (c *Decisions) Count(ctx context.Context) (*big.Int, error) {
 // answers until the problem is compiled does not count: the next click would wait for it.
 func (o *Options) count(ctx context.Context, assume []cnf.Lit, click bool) (count *big.Int, err error) {
 	err = o.answers.Do(ctx, func(by *pool.Lease) error {
-		if by.Descriptor.Counting == nil || click && o.answers.StandsIn(by) {
+		if by.Descriptor.Counting == "" || click && o.answers.StandsIn(by) {
 			return nil
 		}
 		brief, cancel := context.WithTimeout(ctx, countWithin)

@@ -12,10 +12,14 @@ import (
 )
 
 // named returns the names that a file's comments give to its variables, and the variables in the order of
-// the comments. No solver reads comments, so none is an error. Names are plain, or have a sign, as most comments that could
-// be names; others are remarks, as are comments that contradict each other, by two names for a variable or two variables
-// for a name, a lone one that may be a remark, and parameters: "n = 3" names variable 3 only where variables 1 and 2 are
-// named like it. The note says so; it is empty if there are none.
+// the comments. No solver reads comments, so none is an error. A comment is a remark that names nothing
+//   - if its form, plain or with a sign, is not that of most comments;
+//   - if it contradicts another: a variable has two names, or a name two variables;
+//   - if its name is not UTF-8 or has a control character;
+//   - if it may be a parameter: "n = 3" names variable 3 only where variables 1 and 2 are named like it;
+//   - if it has several words, and no other variable has a name.
+//
+// The note tells of the first remark, and counts them; it is empty if there are none.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, note string) {
 	comments = slices.Clone(comments)
 	comments = slices.DeleteFunc(comments, func(c cnf.Comment) bool { return int(c.Var) > vars })

@@ -51,7 +51,7 @@ func TestLiterals(t *testing.T) {
 // A name that no variable has is an error with a text, also where there is no variable, or the file does not let the variable count.
 func TestNamesThatNoVariableHas(t *testing.T) {
 	for text, want := range map[string]string{
-		"p cnf 0 0\n":                                    `variable "b": the problem has no variables`,
+		"p cnf 0 0\n": `variable "b": the problem has no variables`,
 		"c p show 1 0\nc 1 a\nc 2 b\np cnf 2 1\n1 2 0\n": `variable "b": the file does not list it among the variables that count`,
 	} {
 		p, _, err := ReadCNF(strings.NewReader(text), "f.cnf")

@@ -34,7 +34,7 @@ type Problem struct {
 	// numbers are the same.
 	Numbers []cnf.Var
 	// FileNames holds the names that the problem's file gives to variables, by number, those of auxiliary ones
-	// included; "" for none. It is nil if there are no auxiliary variables.
+	// included; "" for none. It is nil unless some of the file's variables do not count.
 	FileNames List
 	// Groups holds the variables in the groups of the problem's file, each variable once; nil if it has none.
 	Groups []Group
@@ -66,6 +66,14 @@ func (p Problem) Number(v cnf.Var) cnf.Var {
 		return p.Numbers[v-1]
 	}
 	return v
+}
+
+// InFile returns a literal by its variable's number in the problem's file.
+func (p Problem) InFile(l cnf.Lit) cnf.Lit {
+	if l.Positive() {
+		return p.Number(l.Var()).Pos()
+	}
+	return p.Number(l.Var()).Neg()
 }
 
 // Numbered is the inverse of Number, for variables that are not auxiliary.

@@ -82,7 +82,8 @@ func lines(names *strings.Builder, first, last int32) string {
 	return names.String()[begin:]
 }
 
-// several names a constraint after lines that express it: each of the lines, if they are all and few.
+// several names a constraint after the lines that express it. It names each line if there are at most three, and all says that
+// no other line is part of it.
 func several(of []int32, all bool) string {
 	of = distinct(of)
 	first, last := of[0], of[len(of)-1]

@@ -30,13 +30,21 @@ func (g *Graph) assumed(lits []cnf.Lit) (v values, consistent bool) {
 	return v, true
 }
 
+// literal returns what a literal is assumed to be: 1 is true, -1 false, 0 open.
+func (v values) literal(l cnf.Lit) int8 {
+	if l.Positive() {
+		return v[l-1]
+	}
+	return -v[-l-1]
+}
+
 // of returns how many literals are true, and how many are open.
 func (v values) of(lits []int32) (trues, open int32) {
 	for _, l := range lits {
-		switch {
-		case l > 0 && v[l-1] == 1, l < 0 && v[-l-1] == -1:
+		switch v.literal(cnf.Lit(l)) {
+		case 1:
 			trues++
-		case l > 0 && v[l-1] == 0, l < 0 && v[-l-1] == 0:
+		case 0:
 			open++
 		}
 	}
@@ -89,10 +97,7 @@ func (g *Graph) shown(ctx context.Context, v values, sat []bool) (shown []bool, 
 		trues, open := v.of(lits)
 		for _, word := range lits {
 			l := cnf.Lit(word)
-			value := v[l.Var()-1]
-			if !l.Positive() {
-				value = -value
-			}
+			value := v.literal(l)
 			if value == 1 || value == 0 && trues < most {
 				shown[l.Index()] = true
 			}

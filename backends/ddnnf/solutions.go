@@ -101,14 +101,6 @@ func (l *lister) literals(lits []int32, least, most, open int32, list *ahead) bo
 	return true
 }
 
-// literal returns what a literal is assumed to be: 1 is true, -1 false, 0 open.
-func (v values) literal(l cnf.Lit) int8 {
-	if l.Positive() {
-		return v[l-1]
-	}
-	return -v[-l-1]
-}
-
 // Samples implements [backends.Sampler]. One pass counts the solutions of every node; a draw takes each child of an
 // *or* with a probability in proportion to its solutions.
 func (o *Oracle) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {

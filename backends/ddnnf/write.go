@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -15,7 +16,7 @@ import (
 // to k at most some 3n(k+1). Free variables are left out, as c2d does, so the file is not smooth. If only some of the
 // problem's variables count, the file has only those.
 func (g *Graph) Write(w io.Writer) error {
-	b := writer{problemNumber: g.problem.Number, literals: map[cnf.Lit]int32{}, always: none}
+	b := writer{problem: g.problem, literals: map[cnf.Lit]int32{}, always: none}
 	root := none
 	made := make([]int32, g.Len()) // by node: its number in the file
 	for i, k := range g.kinds {
@@ -54,12 +55,12 @@ func (g *Graph) Write(w io.Writer) error {
 
 // writer writes nodes.
 type writer struct {
-	problemNumber func(cnf.Var) cnf.Var
-	lines         bytes.Buffer
-	nodes         int32
-	edges         int
-	literals      map[cnf.Lit]int32
-	always        int32 // the node that is always true; none if there is none yet
+	problem  encode.Problem
+	lines    bytes.Buffer
+	nodes    int32
+	edges    int
+	literals map[cnf.Lit]int32
+	always   int32 // the node that is always true; none if there is none yet
 }
 
 // node writes a line and returns the node's number.
@@ -79,11 +80,7 @@ func (b *writer) node(text string, children ...int32) int32 {
 func (b *writer) literal(l cnf.Lit) int32 {
 	node, has := b.literals[l]
 	if !has {
-		number := b.problemNumber(l.Var()).Pos()
-		if !l.Positive() {
-			number = number.Not()
-		}
-		node = b.node("L " + strconv.Itoa(int(number)))
+		node = b.node("L " + strconv.Itoa(int(b.problem.InFile(l))))
 		b.literals[l] = node
 	}
 	return node
@@ -140,7 +137,7 @@ func (b *writer) counted(least, most int, lits []int32) int32 {
 			l := cnf.Lit(open[0])
 			with := b.both(b.literal(l), of(rest{r.from + 1, r.least - 1, r.most - 1}))
 			without := b.both(b.literal(l.Not()), of(rest{r.from + 1, r.least, r.most}))
-			node = b.either(b.problemNumber(l.Var()), with, without)
+			node = b.either(b.problem.Number(l.Var()), with, without)
 		}
 		known[r] = node
 		return node

@@ -77,7 +77,7 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 // Valid implements [backends.Backend]. Its work:
 //
 //   - searches: searches near a solution, and their decisions and conflicts;
-//   - learned: clauses learned; steps: literals set by flips, searches and propagation.
+//   - learned: clauses learned; steps: literals set, and clauses looked at, eight to a step.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
 	way, err := backends.Choose(ways, "near", method)
 	if err != nil {
@@ -119,7 +119,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is a literal set. A core has only assumptions that
+// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is that of Valid. A core has only assumptions that
 // the contradiction needs, as a solver's has.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
@@ -213,9 +213,9 @@ func (o *Oracle) Stats() (stats backends.Stats) {
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return o.proof.flush() }
 
-// LeastBytes returns memory that every question about the problem needs at least, in bytes. Each literal of a variable has
-// lists of the constraints that contain it: of the propagator, the model and the watcher; each of these holds the constraints' literals,
-// in 4 bytes.
+// LeastBytes returns about the least memory that a question about the problem needs, in bytes. A literal has lists of 24 bytes and
+// more in the propagator, the model and the watcher, four at least; a literal of a constraint is held four times, in 4 bytes: by
+// the constraint and by each of these.
 func LeastBytes(p encode.Problem) int64 {
 	literals := 0
 	for _, c := range p.Constraints {

@@ -42,11 +42,7 @@ func (p *proof) remove(clause ...cnf.Lit) {
 func (p *proof) write(prefix string, clause []cnf.Lit) {
 	p.line = append(p.line[:0], prefix...)
 	for _, l := range clause {
-		number := int64(p.problem.Number(l.Var()))
-		if !l.Positive() {
-			number = -number
-		}
-		p.line = append(strconv.AppendInt(p.line, number, 10), ' ')
+		p.line = append(strconv.AppendInt(p.line, int64(p.problem.InFile(l)), 10), ' ')
 	}
 	p.line = append(p.line, "0\n"...)
 	_, _ = p.w.Write(p.line) //nolint:errcheck // flush returns it

@@ -183,7 +183,7 @@ func (q *Question) Show(ctx context.Context, solution []cnf.Lit) error {
 		return errors.New("it is no solution")
 	}
 	q.model.Keep()
-	q.begun = true
+	q.begun, q.oracle.asked = true, true
 	q.seeModel(true)
 	for t, open := range q.open {
 		if l := q.literal(t); open && q.open[t] && q.learner.isOpen(l) && ctx.Err() == nil && q.model.Flip(l) {

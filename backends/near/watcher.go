@@ -22,7 +22,7 @@ type watcher struct {
 	place []int32   // by variable-1: its place in the trail, if it has a value
 	why   []reason  // by variable-1: what its literal on the trail follows from
 
-	propagated uint64 // literals, in all
+	propagated uint64 // steps, in all: see searcher.steps
 
 	// The last contradiction: no is false, but follows from conflict; if no is 0, conflict is a count that is violated.
 	no       cnf.Lit

@@ -16,9 +16,10 @@ import (
 
 // Formula answers questions about any problem: near and sat take turns. Make it with [NewFormula].
 //
-// Each turn has a patience: the steps that a contestant may take without settling anything. The first is as long as the
-// problem, since a solver must read it, and each later pair of turns has twice as many. So neither waits for the other longer than it
-// has worked itself. What is settled stays, and so do learned clauses.
+// Each turn has a patience: the steps that a contestant may take without settling anything. The first has as many as the
+// problem has literals, since a solver must read it, and each later pair of turns has twice as many. To find values, sat's turn
+// has twice the steps of near's. So neither waits much longer than twice what it has worked itself, unless the other keeps
+// settling values. What is settled stays, and so do learned clauses.
 type Formula struct {
 	problem encode.Problem
 	near    *near.Oracle

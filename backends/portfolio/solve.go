@@ -21,8 +21,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is one of local search or a queen
-// placed by backtracking; backtracking without a limit, the last part, is left out.
+// SolveWithin implements [backends.Bounded]; 0 means no limit. With a limit, the last part, backtracking without one, is
+// left out. A step is one of local search, which has a limit of its own, or of backtracking.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (backends.Answer, uint64, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, 0, err

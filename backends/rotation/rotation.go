@@ -288,7 +288,7 @@ func (m *Model) Keep() {
 	m.flipped = slices.DeleteFunc(m.flipped, func(l cnf.Lit) bool { return !m.isTrue(l) })
 }
 
-// Violated reports whether the values violate a constraint that changes since the last solution concern.
+// Violated reports whether a constraint is violated. It looks only at those that a change since the last solution may have violated.
 func (m *Model) Violated() bool {
 	return slices.ContainsFunc(m.broken, func(b broken) bool {
 		if b.number < 0 {

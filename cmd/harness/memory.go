@@ -29,7 +29,7 @@ const least = 2 * own
 // room returns how much of the limit a diagram or another large structure may take, in bytes.
 func (w *work) room() int64 { return max(w.limit-own, min(w.limit, own)) }
 
-// roomy explains [work.room]'s limit, where that is much below the command's.
+// roomy says where the limit comes from, and what the program keeps of it if [work.room] is much less.
 func (w *work) roomy() string {
 	if w.limit-w.room() <= w.limit/16 {
 		return w.origin
@@ -105,8 +105,8 @@ func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	return ctx
 }
 
-// firstHeap is the size of the heap at the first garbage collection, in bytes. Go's own, 4 MiB, has several collections
-// while a formula of a megabyte is read: a third of a question about it.
+// firstHeap is the size of the heap at the first garbage collection, in bytes. With Go's own, 4 MiB, reading a formula of a
+// megabyte takes several collections, and these a third of the time of a question about it.
 const firstHeap = 16 << 20
 
 // collectLate lets the first garbage collection wait until the heap has a size; later ones come as usual. It leaves a

@@ -100,11 +100,7 @@ func (f *validFlags) within(ctx context.Context, p encode.Problem, r ask.Resourc
 // line prints a literal that is true in all solutions.
 func (f *validFlags) line(c console, p encode.Problem, l cnf.Lit) {
 	if f.format == "backbone" {
-		number := int64(p.Number(l.Var()))
-		if l < 0 {
-			number = -number
-		}
-		fmt.Fprintf(c.out, "b %d\n", number)
+		fmt.Fprintf(c.out, "b %d\n", p.InFile(l))
 	}
 }
 

@@ -232,7 +232,7 @@ func (a *Asked) methodOf(b ask.Descriptor, want Wanted) (ask.MethodName, error) 
 		return byProof, nil
 	case !has:
 		return "", &param.Unsuited{}
-	case b.Counting == nil && (want == wantCounts || want == wantSample):
+	case b.Counting == "" && (want == wantCounts || want == wantSample):
 		return "", &param.Unsuited{Why: "back-end " + b.Name + " does not count"}
 	case want.what() != ask.Valid:
 		method = b.Methods[0]

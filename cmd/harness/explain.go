@@ -142,6 +142,15 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 			e = not
 		}
 	}
+	if witness == nil && !p.IsQueens() {
+		opposite := asked
+		opposite.Literal = asked.Literal.Not()
+		if not, err := explainer.Explain(ctx, opposite); err != nil {
+			return err
+		} else if not.Witness == nil {
+			defer fmt.Fprintf(c.err, "harness: note: there is no solution%s, so every literal is ruled out\n", explainUnsat(p))
+		}
+	}
 	report := newExplained(o.about(p), p, e)
 	if forced {
 		report.Valid, report.Witness = true, trueNames(p, witness)

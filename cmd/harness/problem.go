@@ -144,7 +144,9 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 		}
 		var content io.Reader
 		if content, path, err = readInput(path, mostProblem); err == nil {
-			p, own, err = read(content, path)
+			if p, own, err = read(content, path); err != nil {
+				err = fmt.Errorf("%w%s", err, otherFormat(format, path))
+			}
 		}
 	}
 	if err == nil {
@@ -154,6 +156,16 @@ func (f *flags) read() (p encode.Problem, own order.Order, err error) {
 		}
 	}
 	return p, own, err
+}
+
+// otherFormat suggests the flag of another format, if a file that could not be read has that one's ending; otherwise "".
+func otherFormat(format, path string) string {
+	for _, other := range encode.Formats() {
+		if other.Name != format && strings.HasSuffix(path, other.Ending) {
+			return fmt.Sprintf("; did you mean --%s?", other.Name)
+		}
+	}
+	return ""
 }
 
 // readInput reads a text file without its byte order mark; see [system.ReadInput].

@@ -32,7 +32,7 @@ type validReport struct {
 	Satisfiable bool              `json:"satisfiable"`
 	Valid       []string          `json:"valid"`
 	Forced      []string          `json:"forced"`
-	Never       []string          `json:"never,omitempty"`
+	Never       []string          `json:"never,omitzero"`
 	Solutions   string            `json:"solutions,omitempty"`
 	Counts      map[string]string `json:"counts,omitempty"`
 	Work        map[string]int64  `json:"work"`
@@ -134,7 +134,7 @@ func newValidReport(about about, p encode.Problem, found ask.Answer, named bool)
 		}
 	}
 	if !p.IsBoard() {
-		r.Never = p.VarNames(r.never)
+		r.Never = append([]string{}, p.VarNames(r.never)...)
 	}
 	if found.Count != nil {
 		r.Solutions, r.Counts = found.Count.String(), make(map[string]string, len(found.Each))

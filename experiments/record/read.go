@@ -81,7 +81,10 @@ func below(dir string) string {
 	for i, set := range sets {
 		sets[i] = filepath.Dir(set)
 	}
-	return "; record sets below it: " + strings.Join(sets[:min(3, len(sets))], ", ") + map[bool]string{true: ", ..."}[len(sets) > 3]
+	if len(sets) > 3 {
+		sets = append(sets[:3], "...")
+	}
+	return "; record sets below it: " + strings.Join(sets, ", ")
 }
 
 // renew describes columns whose values have other names now as this version does, and renames the values in the

@@ -80,7 +80,7 @@ func estimate(ctx context.Context, s config.Experiment, runs []experiments.Run, 
 	}
 	limits := fmt.Sprintf("at most %s, the sum of their time limits", time.Duration(len(runs))*time.Duration(s.Limits.WallClock))
 	points := repeats(runs)
-	where, known := earlier(s, dir, from)
+	where, known := earlier(s, points, dir, from)
 	atLeast := ""
 	if len(known) == 0 {
 		var cut bool
@@ -121,7 +121,7 @@ func estimate(ctx context.Context, s config.Experiment, runs []experiments.Run, 
 	text := fmt.Sprintf("estimate: %sabout %s for %d runs, by %s",
 		atLeast, time.Duration(seconds*float64(time.Second)).Round(time.Second), len(runs), where)
 	if others > 0 {
-		text += fmt.Sprintf(", where %d of them have no record, and count as those most like them", others)
+		text += fmt.Sprintf(", where %d of them are guessed from those most like them", others)
 	}
 	return text + "; " + limits, nil
 }
@@ -177,10 +177,10 @@ func (m timedPoint) alike(parameters map[string]string) (count int) {
 	return count
 }
 
-// earlier returns the points of the experiment's task that were measured in dir or, if there are none, in a set of the
-// experiment's name that is shipped or, if there is none, in any shipped set. These are in the folder reference beside
-// dir, and in results/reference in or above the folders from.
-func earlier(s config.Experiment, dir string, from []string) (where string, points []timedPoint) {
+// earlier returns the points of the experiment's task that were measured in dir or in a shipped set of the experiment's name,
+// whichever has more of the asked ones, or else in any shipped set. These are in the folder reference beside dir, and in
+// results/reference in or above the folders from.
+func earlier(s config.Experiment, asked map[experiments.Task]int, dir string, from []string) (where string, points []timedPoint) {
 	references := []string{filepath.Join(filepath.Dir(dir), "reference")}
 	for _, folder := range from {
 		for at, _ := filepath.Abs(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
@@ -191,10 +191,21 @@ func earlier(s config.Experiment, dir string, from []string) (where string, poin
 	for _, reference := range references {
 		own = append(own, filepath.Join(reference, filepath.Base(dir)))
 	}
+	most := -1
 	for _, set := range own {
-		if points = measuredIn(set, s.Kind); points != nil {
-			return set, points
+		found, known := measuredIn(set, s.Kind), 0
+		for task := range asked {
+			parameters := task.Parameters()
+			if slices.ContainsFunc(found, func(p timedPoint) bool { return p.alike(parameters) == len(parameters) }) {
+				known++
+			}
 		}
+		if found != nil && known > most {
+			most, where, points = known, set, found
+		}
+	}
+	if points != nil {
+		return where, points
 	}
 	for _, reference := range references {
 		sets, _ := filepath.Glob(filepath.Join(reference, "*", record.ConfigFile))

@@ -114,12 +114,12 @@ func (c Constraint) Count() string {
 	return what + word(c.Least) + " to " + word(c.Most)
 }
 
-// Listed returns the names of the literals, each with its weight if there are weights: "a, b", "3 a, 2 b".
+// Listed returns the names of the literals, each with its weight if there are weights: "a, b", "3·a, 2·b".
 func (c Constraint) Listed(name func(cnf.Lit) string) string {
 	names := make([]string, len(c.Lits))
 	for k, l := range c.Lits {
 		if names[k] = name(l); c.Weights != nil {
-			names[k] = fmt.Sprintf("%d %s", c.Weights[k], names[k])
+			names[k] = fmt.Sprintf("%d·%s", c.Weights[k], names[k])
 		}
 	}
 	return strings.Join(names, ", ")

@@ -20,7 +20,6 @@ import (
 const (
 	own  = 32 << 20 // of the program as a whole: its pages, small things, and garbage that is not collected yet
 	text = 24 << 20 // of the pages of its file, which are not Go's
-	idle = 16 << 20 // of what it holds when a command begins
 )
 
 // least is the smallest limit that can be held; a smaller one limits diagrams only.
@@ -90,7 +89,7 @@ func guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), most-text))
 	collectLate(min(firstHeap, w.limit/8))
 	ctx, cancel := context.WithCancelCause(ctx)
-	go system.Watch(ctx, uint64(most-idle), func(used uint64) {
+	go system.Watch(ctx, uint64(most), func(used uint64) {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s", amount(used),
 			amount(uint64(w.limit)), w.origin)}
 		cancel(ran)

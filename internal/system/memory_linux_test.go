@@ -33,8 +33,7 @@ func TestWatch(t *testing.T) {
 	go Watch(ctx, limit, func(used uint64) {
 		told <- used
 	})
-	// Memory that is in use at its first check does not count, and that check may be late:
-	// let memory grow until it calls out.
+	// Its check may be late: let memory grow until it calls out.
 	var hold [][]byte
 	for {
 		hold = append(hold, bytes.Repeat([]byte{1}, limit/8))

@@ -27,20 +27,19 @@ func pause(used, limit uint64) time.Duration {
 	return min(max(time.Duration(left/fastest), pulse), 100*time.Millisecond)
 }
 
-// Watch checks the memory of this process and of its descendants until ctx ends. A process calls it before it starts others. If
-// memory has grown by more than limit bytes since then, Watch collects the garbage, which a busy machine may leave for a second. If that
-// frees less than a sixteenth, or memory grows by another eighth meanwhile, it calls out once with the memory in use, in
-// bytes, and returns. It checks often enough to notice memory that a process touches after mapping it, but not a single large
-// mapping that the system refuses at once.
+// Watch checks the memory of this process and of its descendants until ctx ends. If they use more than limit bytes, Watch collects the
+// garbage, which a busy machine may leave for a second. If that frees less than a sixteenth, or memory grows by another eighth
+// meanwhile, it calls out once with the memory in use, in bytes, and returns. It looks first when the limit could be
+// reached at the earliest, and often enough to notice memory that a process touches after mapping it, but not a single large mapping
+// that the system refuses at once.
 func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
-	before := ownMemory()
-	used, others, next := before, uint64(0), time.Now()
+	used, others, next := uint64(0), uint64(0), time.Now()
 	var collecting chan struct{} // closed at its end; nil if there is no need
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(pause(used-min(used, before), limit)):
+		case <-time.After(pause(used, limit)):
 		}
 		own := ownMemory()
 		if now := time.Now(); !now.Before(next) {
@@ -48,14 +47,14 @@ func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 			others, next = all-min(all, own), now.Add(whole)
 		}
 		used = own + others
-		least, collected := before+limit, false
+		least, collected := limit, false
 		select {
 		case <-collecting:
 			least, collected = least-limit/16, true
 		default:
 		}
 		switch {
-		case used > before+limit+limit/8, collected && used > least:
+		case used > limit+limit/8, collected && used > least:
 			out(used)
 			return
 		case collected:

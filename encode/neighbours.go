@@ -6,9 +6,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// takeNeighbours takes the exactly-ones whose pairs stand around the clause of all their literals, as writers of models
-// and boards put them, and lists the pairs that are left. No other choice may need the pairs, so all the literals but one are
-// in this choice only. In a feature model that one is a parent that is absent.
+// takeNeighbours takes each exactly-one whose pairs directly precede or follow the clause of all its literals, as most writers
+// put them. Then it lists the pairs that are left. It leaves a choice to the search in lists if two of its literals are in other
+// choices, too, since these may need the same pairs. One literal may be: in a feature model, the absence of the parent.
 func (x *exclusions) takeNeighbours() {
 	times := make([]int32, len(x.of)) // by literal: how many choices have it
 	for _, i := range x.choices {
@@ -17,7 +17,7 @@ func (x *exclusions) takeNeighbours() {
 		}
 	}
 	home := make([]int32, len(x.of)) // by literal: 1 + the place in found of the last constraint that has it; 0 for none
-	var parents []index              // by place in found: the literal that others have, too, or any of its own
+	var parents []index              // by place in found: the literal that other choices have, too; if there is none, any of its own
 	for _, i := range x.choices {
 		i, lits := int(i), x.At(int(i))
 		elsewhere, parent := 0, indexOf(lits[0])
@@ -57,8 +57,8 @@ func (x *exclusions) takeNeighbours() {
 	}
 }
 
-// neighbours returns where the clauses around clause i begin and end that are pairs of its literals. It marks the literals in
-// seen, with their places in the clause as times.
+// neighbours returns the range of clauses around clause i that are pairs of its literals. It marks these literals in seen, with
+// their places in the clause as times.
 func (x *exclusions) neighbours(i int) (from, to int) {
 	x.search++
 	for place, l := range x.At(i) {
@@ -75,7 +75,8 @@ func (x *exclusions) neighbours(i int) (from, to int) {
 	return from, to
 }
 
-// differ reports whether no pair occurs twice among the clauses that [exclusions.neighbours] found around one of so many literals.
+// differ reports whether the pairs in a range of clauses are all different. [exclusions.neighbours] has marked their literals, which
+// are this many.
 func (x *exclusions) differ(from, to, literals int) bool {
 	met := make([]bool, literals*literals)
 	for i := from; i < to; i++ {

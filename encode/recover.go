@@ -82,8 +82,8 @@ func lines(names *strings.Builder, first, last int32) string {
 	return names.String()[begin:]
 }
 
-// several names a constraint after the lines that express it. It names each line if there are at most three, and all says that
-// no other line is part of it.
+// several names a constraint after the lines that express it. If all of them are given, it names each of two, and
+// each of three with gaps between.
 func several(of []int32, all bool) string {
 	of = distinct(of)
 	first, last := of[0], of[len(of)-1]

@@ -77,7 +77,7 @@ func Methods() []backends.Method { return backends.Methods(ways) }
 // Valid implements [backends.Backend]. Its work:
 //
 //   - searches: searches near a solution, and their decisions and conflicts;
-//   - learned: clauses learned; steps: literals set, and clauses looked at, eight to a step.
+//   - learned: clauses learned; steps: literals set, and one for each eight clauses visited.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
 	way, err := backends.Choose(ways, "near", method)
 	if err != nil {

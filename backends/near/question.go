@@ -309,8 +309,8 @@ func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 	return err
 }
 
-// refutedAlike reports whether a literal that is alike with l has been refuted, so that l is impossible, too. A literal that an
-// assumption or a fixed literal negates does not count: that says nothing of l.
+// refutedAlike reports whether a literal that is alike with l has been refuted, so that l is impossible, too. The negation of an
+// assumption or of a fixed literal does not count: it says nothing about l.
 func (q *Question) refutedAlike(l cnf.Lit) bool {
 	return q.likeness(q.oracle.problem).find(l, func(other cnf.Lit) bool {
 		if int(other.Var()) > q.named {

@@ -41,8 +41,8 @@ func (s *searcher) likeness(p encode.Problem) *alike {
 	return s.alike
 }
 
-// steps counts what the searcher has done so far. A step is a literal set, by a flip, a search or propagation, or eight
-// clauses that a false literal has propagation look at.
+// steps counts what the searcher has done so far. A step is one literal set, by a flip, a search or propagation, or eight
+// clauses visited by propagation.
 func (s *searcher) steps() uint64 { return s.model.Work + s.learner.propagated }
 
 // bound ends a search that has not found what it looks for.

@@ -85,8 +85,8 @@ func newExplain() *cobra.Command {
 
 For a valid cell, show a solution. For any other cell, show what attacks it, or which
 row or column a queen there would leave without a free cell: at once, after forced
-moves, or for every choice of a cell in some line. Also show the placed queens to
-blame, which are those of that argument, and fewer if they suffice by a longer one.
+moves, or for every choice of a cell in some line. Also show the placed queens that
+this argument uses, and a smaller set if it suffices by a longer argument.
 
 For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can, must or cannot
 be true together with those of --assume: which of them are to blame, and how unit
@@ -144,7 +144,7 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	}
 	if witness == nil && !p.IsQueens() {
 		opposite := asked
-		opposite.Literal = asked.Literal.Not()
+		opposite.Literal, opposite.Smallest = asked.Literal.Not(), 0
 		if not, err := explainer.Explain(ctx, opposite); err != nil {
 			return err
 		} else if not.Witness == nil {

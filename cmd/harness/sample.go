@@ -22,7 +22,7 @@ import (
 // sampleReport is the JSON output of sample.
 type sampleReport struct {
 	about
-	Backend   string     `json:"backend"` // bdd; of a formula who counted soonest; ddnnf with --nnf; or search where that is sooner done
+	Backend   string     `json:"backend"` // bdd; for a formula, the one that counted soonest; ddnnf with --nnf; search where that is sooner done
 	Solutions string     `json:"solutions"`
 	Seed      uint64     `json:"seed"`
 	Samples   [][]string `json:"samples"` // the true variables of each: the queens of a board
@@ -41,8 +41,9 @@ func newSample() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample -n N",
 		Short: "Draw solutions uniformly",
-		Long: `Draw solutions uniformly: every solution has the same chance in each draw. The command builds the
-diagram, of a formula whatever counts soonest, counts the solutions below each node once, and walks down for each sample.
+		Long: `Draw solutions uniformly: every solution has the same chance in each draw. The command builds a
+diagram, counts the solutions below each node once, and walks down for each sample. For a formula it
+takes whichever back-end counts soonest.
 
 Beyond a board of ` + fmt.Sprint(mostDrawn) + ` the diagram takes more time and much more memory. Unless an option of the diagram is
 given, the command then lists all solutions instead, and each replaces a sample with the probability that keeps

@@ -24,6 +24,7 @@ type learner struct {
 	clause  []cnf.Lit // memory of learn
 	kept    []cnf.Lit // memory of minimized
 	last    cnf.Lit   // the literal propagated just before the last contradiction, if it followed from one decision; else 0
+	tried   []bool    // by literal: refuteLast has tried it under these assumptions
 	proof   *proof    // of what it learns; nil for none
 
 	decisions, conflicts, learnedClauses int64
@@ -31,7 +32,7 @@ type learner struct {
 
 func newLearner(vars int, constraints []encode.Constraint) *learner {
 	w := newWatcher(vars, constraints)
-	return &learner{watcher: w, own: len(w.clauses), seen: make([]bool, vars)}
+	return &learner{watcher: w, own: len(w.clauses), seen: make([]bool, vars), tried: make([]bool, 2*vars)}
 }
 
 // mostLearned bounds the memory of learned clauses: their literals, of 4 bytes. The older half goes when there are more. A
@@ -42,6 +43,7 @@ const mostLearned = 1 << 20
 // Propagator. assume returns false if there is a contradiction.
 func (w *learner) assume(r *encode.Propagator, assumptions []cnf.Lit) (consistent bool) {
 	w.back(0)
+	clear(w.tried)
 	if w.assumed = 0; w.dead {
 		return false
 	}
@@ -171,10 +173,11 @@ func (w *learner) minimized(clause []cnf.Lit) []cnf.Lit {
 	return kept
 }
 
-// refuteLast tries the literal in w.last on its own. If it leads to a contradiction, it becomes false, and so do the literals that
-// imply it, which may be thousands.
+// refuteLast tries the literal in w.last on its own, once under the same assumptions. If it leads to a contradiction, it becomes
+// false, and so do the literals that imply it, which may be thousands.
 func (w *learner) refuteLast() {
-	if l := w.last; l != 0 && w.isOpen(l) {
+	if l := w.last; l != 0 && w.isOpen(l) && !w.tried[l.Index()] {
+		w.tried[l.Index()] = true
 		w.decide(l)
 		if !w.propagate() {
 			w.learn(w.assumed)

@@ -155,6 +155,22 @@ func TestRefuteWhatOthersNeed(t *testing.T) {
 	assert.Equal(t, []cnf.Lit{-1}, w.trail)
 }
 
+// What was tried in vain is not tried again before the assumptions change.
+func TestTryWhatOthersNeedOnce(t *testing.T) {
+	const x, a = 1, 2
+	p := encode.Problem{Names: make(encode.List, a), Constraints: []encode.Constraint{encode.AtLeastOne("", -x, a)}}
+	w, root := newLearner(a, p.Constraints), encode.NewPropagator(p)
+	w.last = x
+	for _, propagated := range []uint64{2, 2, 4} {
+		if propagated == 4 {
+			require.True(t, w.assume(root, nil))
+		}
+		w.refuteLast()
+		assert.Equal(t, propagated, w.propagated)
+		assert.Empty(t, w.trail)
+	}
+}
+
 // A contradiction beside a decision that stays teaches what excludes it, and sets nothing.
 func TestLearnBesideAKeptDecision(t *testing.T) {
 	const kept, a, b, x, y = 1, 2, 3, 4, 5

@@ -262,6 +262,9 @@ func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if e.Verdict == explain.IsUnsatisfiable {
+		return e.Sentence(c.problem), nil
+	}
 	return "the decisions contradict each other: " + e.Sentence(c.problem), nil
 }
 

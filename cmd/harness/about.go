@@ -76,8 +76,10 @@ func explainUnsat(p encode.Problem) string {
 		}
 	}
 	switch {
-	case len(p.Fixed) == 0:
+	case len(p.Fixed) == 0 && p.IsQueens():
 		return ""
+	case len(p.Fixed) == 0:
+		return ": harness explain names constraints that contradict each other"
 	case p.IsBoard():
 		return ": the placement has no completion"
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/explain"
+	"queens/configure/lesson"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -59,8 +62,8 @@ type cellReport struct {
 type literalReport struct {
 	explained
 	Assumed             []string `json:"assumed"`
-	Literal             string   `json:"literal"`
-	Forced              bool     `json:"forced"` // what has steps and blame is its negation
+	Literal             string   `json:"literal"` // empty if it is about the problem alone
+	Forced              bool     `json:"forced"`  // what has steps and blame is its negation
 	Constraints         []string `json:"constraints,omitempty"`
 	ConstraintsSmallest bool     `json:"constraints_smallest,omitempty"`
 	Supposed            bool     `json:"supposed"` // the steps suppose the literal or, if it is forced, its negation
@@ -72,8 +75,8 @@ type literalReport struct {
 // explainFlags are the flags of explain, and the literal in question.
 type explainFlags struct {
 	flags
-	word        string
-	constraints bool // also show constraints to blame
+	word        string // empty if it asks why there is no solution
+	constraints bool   // also show constraints to blame
 }
 
 func newExplain() *cobra.Command {
@@ -91,10 +94,13 @@ this argument uses, and a smaller set if it suffices by a longer argument.
 For any other problem (--problem, ` + encode.EachFormat("--NAME", ", ") + `), explain why a literal can, must or cannot
 be true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. A literal is a name, with - for not; write -- before -NAME.
-With --constraints also show constraints to blame, by name or line of the file.`,
-		Args: cobra.ExactArgs(1),
+With --constraints also show constraints to blame, by name or line of the file.
+
+Without a literal, explain why there is no solution: which assumptions or, if the
+problem alone has none, which constraints contradict each other.`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			o.word = words[0]
+			o.word = strings.Join(words, "")
 			return o.on("explaining", o.explain)(cmd, nil)
 		},
 	}
@@ -104,8 +110,11 @@ With --constraints also show constraints to blame, by name or line of the file.`
 	return cmd
 }
 
-// explain says why a literal of the problem can or cannot be true.
+// explain says why a literal of the problem can or cannot be true, or why there is no solution.
 func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem) error {
+	if o.word == "" {
+		return o.unsatisfiable(ctx, c, p)
+	}
 	lits, err := literals(p, o.word, true)
 	if err == nil && len(lits) != 1 {
 		err = fmt.Errorf("%q: expected one", o.word)
@@ -162,19 +171,47 @@ func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem)
 	}
 	literal := report.literal(p, e, forced)
 	if o.constraints && e.Witness == nil {
-		var blamed []int
-		whole := p
-		whole.Fixed = nil
-		blamed, literal.minimal, literal.ConstraintsSmallest, err = explain.Constraints(ctx, whole, e, smallest, opener(ctx))
-		if err != nil {
+		if err := literal.blame(ctx, p, e); err != nil {
 			return err
 		}
-		for _, of := range blamed {
-			literal.Constraints = append(literal.Constraints, explain.Words(p, of))
-		}
-		literal.Seconds = time.Since(start).Seconds()
 	}
+	literal.Seconds = time.Since(start).Seconds()
 	return c.show(ctx, literal, literal.print)
+}
+
+// unsatisfiable says which assumptions contradict each other, or which constraints do if the problem alone has no solution.
+func (o *explainFlags) unsatisfiable(ctx context.Context, c console, p encode.Problem) error {
+	if p.IsQueens() {
+		return invalid("explain: expected a cell; without one, another problem, as of --cnf")
+	}
+	start := time.Now()
+	explainer, err := explainerOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	e, err := explainer.Contradiction(ctx, p.Fixed, smallest)
+	if err != nil {
+		return err
+	}
+	report := newExplained(o.about(p), p, e).literal(p, e, false)
+	if e.Witness == nil && (o.constraints || e.Literal == 0) {
+		if err := report.blame(ctx, p, e); err != nil {
+			return err
+		}
+	}
+	report.Seconds = time.Since(start).Seconds()
+	return c.show(ctx, report, report.print)
+}
+
+// blame adds constraints that are to blame.
+func (r *literalReport) blame(ctx context.Context, p encode.Problem, e explain.Explanation) (err error) {
+	var blamed []int
+	p.Fixed = nil
+	blamed, r.minimal, r.ConstraintsSmallest, err = explain.Constraints(ctx, p, e, smallest, opener(ctx))
+	for _, of := range blamed {
+		r.Constraints = append(r.Constraints, explain.Words(p, of))
+	}
+	return err
 }
 
 func newExplained(about about, p encode.Problem, e explain.Explanation) explained {
@@ -220,7 +257,7 @@ func contradiction(ctx context.Context, p encode.Problem, most time.Duration) (*
 			return &why, nil
 		}
 	}
-	if limited.Err() != nil {
+	if errors.Is(err, context.DeadlineExceeded) { // which limited may not know yet
 		err = ctx.Err()
 	}
 	return nil, err
@@ -239,7 +276,7 @@ func (r explained) cell(p encode.Problem, e explain.Explanation) cellReport {
 	return cellReport{r, p.VarName(e.Literal.Var()), named(p, e.Conflict), named(p, e.ExcludedBy)}
 }
 
-// literal completes the report on a literal. If it is forced, the explanation is of its negation.
+// literal completes the report on a literal, or on the problem alone. If the literal is forced, the explanation is of its negation.
 func (r explained) literal(p encode.Problem, e explain.Explanation, forced bool) literalReport {
 	asked := e.Literal
 	if r.Text = e.Sentence(p); forced {
@@ -254,10 +291,13 @@ func (r explained) literal(p encode.Problem, e explain.Explanation, forced bool)
 		}
 		r.Steps = append(r.Steps, step)
 	}
-	return literalReport{
-		explained: r, Assumed: named(p, p.Fixed), Literal: p.Word(asked), Forced: forced, Supposed: e.Supposed,
-		refuted: p.Word(e.Literal),
+	report := literalReport{explained: r, Assumed: named(p, p.Fixed), Forced: forced, Supposed: e.Supposed}
+	if asked == 0 {
+		report.Text = lesson.Capital(report.Text)
+		return report
 	}
+	report.Literal, report.refuted = p.Word(asked), p.Word(e.Literal)
+	return report
 }
 
 // print writes the explanation of a cell as text: the sentence, the steps, and the board with the

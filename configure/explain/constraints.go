@@ -12,7 +12,7 @@ import (
 )
 
 // Constraints returns a small set of constraints, by index, that rule out the explanation's literal together with
-// its blame. It also says whether the set is minimal (no constraint in it can be spared), and whether it is proved
+// its blame; for the zero Explanation, constraints that have no solution together. It also says whether the set is minimal (no constraint in it can be spared), and whether it is proved
 // that no smaller set suffices. It spends the given work on looking for a smaller set. If steps refute the literal,
 // the search begins with their constraints.
 //
@@ -23,7 +23,7 @@ func Constraints(
 	open func(encode.Problem) (backends.Backend, error),
 ) (indices []int, minimal, smallest bool, err error) {
 	fail := func(err error) ([]int, bool, bool, error) {
-		return nil, false, false, fmt.Errorf("looking for constraints of %s that rule %s out: %w", p, literalName(p, e.Literal), err)
+		return nil, false, false, fmt.Errorf("looking for constraints of %s to blame: %w", p, err)
 	}
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
 	all := make([]cnf.Lit, len(p.Constraints)) // the switches
@@ -45,7 +45,11 @@ func Constraints(
 	if err != nil {
 		return fail(err)
 	}
-	switches := newCulprits(solver, vars, append([]cnf.Lit{e.Literal}, e.Blame...), all)
+	always := e.Blame
+	if e.Literal != 0 {
+		always = append([]cnf.Lit{e.Literal}, always...)
+	}
+	switches := newCulprits(solver, vars, always, all)
 	core := []cnf.Lit{}
 	for _, s := range e.Steps {
 		core = append(core, all[s.Constraint])

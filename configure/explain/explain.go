@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -82,17 +83,31 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 }
 
 // Contradiction says which of the literals before it rule out the first given literal that cannot be true together with
-// them; see [Question.Smallest]. If all can be, the explanation has a witness.
-func (x *Explainer) Contradiction(ctx context.Context, given []cnf.Lit, smallest int64) (e Explanation, err error) {
+// them; see [Question.Smallest]. If all can be, the explanation has a witness. If the problem alone has no solution, the explanation
+// has no literal.
+func (x *Explainer) Contradiction(ctx context.Context, given []cnf.Lit, smallest int64) (Explanation, error) {
+	answer, err := x.solver.Solve(ctx, nil)
+	if err == nil && answer.Status == backends.Unknown {
+		err = errors.New("the solver cannot tell")
+	}
+	if err != nil {
+		return Explanation{}, fmt.Errorf("looking for a solution of %s: %w", x.problem, err)
+	}
+	if answer.Status == backends.Unsat {
+		return Explanation{Verdict: IsUnsatisfiable}, nil
+	}
+	solution := answer.Model
 	for i, l := range given {
-		if slices.Contains(e.Witness, l) {
+		if slices.Contains(solution, l) {
 			continue
 		}
-		if e, err = x.Explain(ctx, Question{Literal: l, Given: given[:i], Smallest: smallest}); err != nil || e.Witness == nil {
+		e, err := x.Explain(ctx, Question{Literal: l, Given: given[:i], Smallest: smallest})
+		if err != nil || e.Witness == nil {
 			return e, err
 		}
+		solution = e.Witness
 	}
-	return e, nil
+	return Explanation{Verdict: IsValid, Witness: solution}, nil
 }
 
 // direct notes the first given literals that exclude each other, in the order in which they are given, and

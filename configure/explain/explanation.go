@@ -9,7 +9,7 @@ import (
 
 // Explanation says why a literal can or cannot be true together with given ones.
 type Explanation struct {
-	Literal cnf.Lit
+	Literal cnf.Lit // 0 if it is about the problem alone
 	Verdict Verdict
 	// Witness is a solution with the literal and the given ones, as a model; nil if there is none. Only
 	// if it is nil are the following fields set.
@@ -46,7 +46,12 @@ func (e *Explanation) TakeBack() []cnf.Lit {
 
 // Sentence puts the explanation in one sentence, without a full stop.
 func (e *Explanation) Sentence(p encode.Problem) string {
-	if e.Witness != nil {
+	switch {
+	case e.Literal == 0 && e.Witness != nil:
+		return "there is a solution"
+	case e.Literal == 0:
+		return "there is no solution, whatever is assumed"
+	case e.Witness != nil:
 		return literalName(p, e.Literal) + " is possible"
 	}
 	return e.sentence(p, literalName(p, e.Literal), "ruled out", "no")

@@ -20,6 +20,8 @@ const (
 	ByChain     Verdict = "chain"    // forced literals lead to such a constraint
 	ByChoice    Verdict = "choice"   // every open literal of some constraint leads to such a constraint
 	BySearch    Verdict = "search"   // no solution, and no short argument either
+
+	IsUnsatisfiable Verdict = "unsatisfiable" // the problem alone has no solution
 )
 
 // refute looks for a contradiction that follows from the given literals, on rungs up to the highest

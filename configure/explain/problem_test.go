@@ -54,9 +54,18 @@ func TestProblems(t *testing.T) {
 		}
 		r, err := explain.New(p, sat.New(p)).Contradiction(ctx, assumed, 100_000_000)
 		require.NoError(t, err, hint)
-		if has(assumed...) {
-			require.True(t, r.Literal == 0 && len(assumed) == 0 || r.Witness != nil, hint)
-		} else if len(assumed) > 0 {
+		switch {
+		case has(assumed...):
+			require.True(t, holds(r.Witness, assumed), hint)
+			require.NoError(t, p.Verify(r.Witness), hint)
+		case len(all) == 0:
+			require.Equal(t, explain.Explanation{Verdict: explain.IsUnsatisfiable}, r, hint)
+			verdicts["unsatisfiable"]++
+			constraints, minimal, smallest, err := explain.Constraints(ctx, p, r, 100_000_000, gini)
+			require.NoError(t, err, hint)
+			require.True(t, minimal && smallest, hint)
+			requireNeeded(t, p, constraints, hint)
+		default:
 			at := slices.Index(assumed, r.Literal)
 			require.True(t, at == 0 || has(assumed[:at]...), "%s: the first that is ruled out", hint)
 			require.False(t, has(append(r.Blame, r.Literal)...), hint)
@@ -97,22 +106,27 @@ func TestProblems(t *testing.T) {
 				require.True(t, has(append(some, l)...), "%s: %v is enough", hint, some)
 			}
 		}
-		only := p
-		for drop := -1; drop < len(constraints); drop++ { // all of them, and all but one
-			only.Constraints = nil
-			for k, c := range constraints {
-				if k != drop {
-					only.Constraints = append(only.Constraints, p.Constraints[c])
-				}
-			}
-			require.Equal(t, drop >= 0, len(conformance.BruteForce(only.With(append(r.Blame, l)...))) > 0, hint)
-		}
+		requireNeeded(t, p.With(append(r.Blame, l)...), constraints, hint)
 		verdicts["ruled out"]++
 		checkSteps(t, p, assumed, r, hint, verdicts)
 	}
 	t.Logf("EXPLAIN_SEED=%d: %v", seed, verdicts)
 	for _, kind := range []string{"possible", "derived", "supposed", "contradiction"} {
 		assert.Positive(t, verdicts[kind], kind)
+	}
+}
+
+// requireNeeded checks that some constraints of a problem have no solution together, and that all but one of them have one.
+func requireNeeded(t *testing.T, p encode.Problem, constraints []int, hint string) {
+	only := p
+	for drop := -1; drop < len(constraints); drop++ {
+		only.Constraints = nil
+		for k, c := range constraints {
+			if k != drop {
+				only.Constraints = append(only.Constraints, p.Constraints[c])
+			}
+		}
+		require.Equal(t, drop >= 0, len(conformance.BruteForce(only)) > 0, hint)
 	}
 }
 

@@ -252,10 +252,11 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	return blame, nil
 }
 
-// Contradiction says which decision the ones before it rule out, in a sentence; "" if none.
+// Contradiction says which decision the ones before it rule out, or that the problem alone has no solution, in a sentence; "" if
+// there is a solution.
 func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 	found, err := c.follows(ctx)
-	if err != nil || found.Satisfiable || len(c.decided) == 0 {
+	if err != nil || found.Satisfiable {
 		return "", err
 	}
 	e, err := explain.New(c.problem, c.by).Contradiction(ctx, c.decided, fewestWithin)

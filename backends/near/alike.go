@@ -23,7 +23,7 @@ type alike struct {
 	codes       []uint64  // by literal: a random number
 	next        []cnf.Lit // by literal: the next one whose sum is equal, in a ring
 	marks       []int     // by literal: the last comparison with a constraint that has it
-	compared    int
+	compared    int       // comparisons so far
 }
 
 // rest is a constraint that a literal may violate by becoming true, without that literal.
@@ -85,7 +85,7 @@ func mixed(sum uint64) uint64 {
 	return high ^ low
 }
 
-// find reports whether wanted holds for a literal that is alike with l.
+// find reports whether wanted holds for a literal, other than l, that is alike with l.
 func (a *alike) find(l cnf.Lit, wanted func(cnf.Lit) bool) bool {
 	if a == nil {
 		return false

@@ -18,12 +18,12 @@ type learner struct {
 
 	units   []cnf.Lit // learned clauses of one literal
 	learned []cnf.Lit // of learned clauses of two, the negations of both
-	longest []int32   // the other learned clauses: their places in clauses
+	long    []int32   // learned clauses of three literals or more: their places in clauses
 	own     int       // length of clauses without those learned
 	seen    []bool    // by variable-1: learn has met it
 	clause  []cnf.Lit // memory of learn
 	kept    []cnf.Lit // memory of minimized
-	last    cnf.Lit   // the literal propagated just before the last contradiction, if it followed from one decision; else 0
+	last    cnf.Lit   // propagated just before the last contradiction, if it had one decision beyond the assumptions; else 0
 	tried   []bool    // by literal: refuteLast has tried it under these assumptions
 	proof   *proof    // of what it learns; nil for none
 
@@ -35,8 +35,8 @@ func newLearner(vars int, constraints []encode.Constraint) *learner {
 	return &learner{watcher: w, own: len(w.clauses), seen: make([]bool, vars), tried: make([]bool, 2*vars)}
 }
 
-// mostLearned bounds the memory of learned clauses: their literals, of 4 bytes. The older half goes when there are more. A
-// session on a model with 20,000 variables learns some 10,000.
+// mostLearned bounds the literals of learned clauses, 4 bytes each: see forget. A session on a model with 20,000 variables
+// learns some 10,000.
 const mostLearned = 1 << 20
 
 // assume takes back all decisions and decides the assumptions. What follows from the problem alone comes from the
@@ -173,8 +173,8 @@ func (w *learner) minimized(clause []cnf.Lit) []cnf.Lit {
 	return kept
 }
 
-// refuteLast tries the literal in w.last on its own, once under the same assumptions. If it leads to a contradiction, it becomes
-// false, and so do the literals that imply it, which may be thousands.
+// refuteLast tries the literal in w.last on its own, once under the same assumptions. If that leads to a contradiction, a literal
+// is learned to be false, and so are those that imply it, which may be thousands.
 func (w *learner) refuteLast() {
 	if l := w.last; l != 0 && w.isOpen(l) && !w.tried[l.Index()] {
 		w.tried[l.Index()] = true
@@ -186,8 +186,8 @@ func (w *learner) refuteLast() {
 	}
 }
 
-// blame returns the assumptions that lead to the contradiction that assume has found, or learn under them alone. Then
-// only back and assume may be called.
+// blame returns the assumptions that lead to the contradiction that assume has found, or learn under them alone: none if the
+// problem has no solution. Then only back and assume may be called.
 func (w *learner) blame() (core []cnf.Lit) {
 	if w.dead {
 		return nil
@@ -270,7 +270,7 @@ func (w *learner) attach(clause []cnf.Lit, keep int) {
 	default:
 		by = reason{int32(len(w.clauses)), int32(len(w.clauses) + len(clause))}
 		w.clauses = append(w.clauses, clause...)
-		w.longest = append(w.longest, by.from)
+		w.long = append(w.long, by.from)
 		w.watchFirst(by)
 	}
 	if propagates {
@@ -278,8 +278,8 @@ func (w *learner) attach(clause []cnf.Lit, keep int) {
 	}
 }
 
-// forget drops the older half of the learned clauses, except reasons of the trail; those of two literals only if they alone
-// take half of the memory, and those of one never.
+// forget drops the older half of the learned clauses of three literals or more, except reasons of the trail. It drops all of
+// two literals if they alone take half of the memory, and never those of one.
 func (w *learner) forget() {
 	if len(w.learned) > mostLearned/2 {
 		for _, l := range w.learned {
@@ -299,9 +299,9 @@ func (w *learner) forget() {
 			reasons[why.from] = l.Var()
 		}
 	}
-	all, old := w.longest, len(w.longest)/2
+	all, old := w.long, len(w.long)/2
 	end := int32(len(w.clauses))
-	w.longest, w.clauses = w.longest[:0], w.clauses[:w.own]
+	w.long, w.clauses = w.long[:0], w.clauses[:w.own]
 	for i, from := range all {
 		to := end
 		if i+1 < len(all) {
@@ -315,7 +315,7 @@ func (w *learner) forget() {
 		}
 		by := reason{int32(len(w.clauses)), int32(len(w.clauses)) + to - from}
 		w.clauses = append(w.clauses, lits...)
-		w.longest = append(w.longest, by.from)
+		w.long = append(w.long, by.from)
 		w.watchFirst(by)
 		if is {
 			w.why[v-1] = by

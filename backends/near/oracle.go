@@ -30,7 +30,7 @@ type Oracle struct {
 	problem  encode.Problem
 	searcher *searcher // nil until needed
 	proof    *proof
-	asked    bool          // the searcher's model has been a solution
+	solved   bool          // the searcher's model has been a solution
 	memory   *recall.Mover // of the method remember; nil until needed
 }
 
@@ -119,8 +119,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is that of Valid. A core has only assumptions that
-// the contradiction needs, as a solver's has.
+// SolveWithin implements [backends.Bounded]; 0 means no limit. A step is that of Valid. A core has the assumptions that lead to
+// the contradiction found, as a solver's has.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return answer, 0, err
@@ -142,7 +142,7 @@ func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 	used = s.steps() - before
 	switch {
 	case err == nil && found:
-		o.asked = true
+		o.solved = true
 		answer.Status, answer.Model = backends.Sat, cnf.Model(o.problem.AllVars())
 		for i, is := range s.model.Values() {
 			if is {
@@ -213,7 +213,7 @@ func (o *Oracle) Stats() (stats backends.Stats) {
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return o.proof.flush() }
 
-// LeastBytes returns about the least memory that a question about the problem needs, in bytes. A literal has lists of 24 bytes and
+// LeastBytes estimates the least memory that a question about the problem needs, in bytes. A literal has lists of 24 bytes and
 // more in the propagator, the model and the watcher, four at least; a literal of a constraint is held four times, in 4 bytes: by
 // the constraint and by each of these.
 func LeastBytes(p encode.Problem) int64 {

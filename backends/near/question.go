@@ -11,9 +11,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// Question is a question about possible values. Its targets are the literals that no solution has shown and nothing has
-// refuted. [Question.Turn] settles some of them; between two turns another back-end may settle others. Meanwhile its Oracle
-// answers no other question.
+// Question is a question about possible values. Its targets are the literals of all variables that are not auxiliary. A target
+// is open until a solution shows it or it is refuted. [Question.Turn] settles open targets; between two turns another back-end
+// may settle others. Meanwhile the question's Oracle must not be asked anything else.
 type Question struct {
 	oracle *Oracle
 	*searcher
@@ -65,13 +65,13 @@ func (o *Oracle) Begin(assume []cnf.Lit, remember bool) (*Question, error) {
 	return q, nil
 }
 
-// contradict says that there is no solution.
+// contradict records that there is no solution.
 func (q *Question) contradict() {
 	q.refuted = true
 	q.oracle.prove(q.assume)
 }
 
-// target returns the number of a literal among the targets, and literal the literal.
+// target returns the number of a literal among the targets; literal is its inverse.
 func (q *Question) target(l cnf.Lit) int {
 	if l > 0 {
 		return int(l) - 1
@@ -106,7 +106,7 @@ func (q *Question) Open() []cnf.Lit {
 	return list
 }
 
-// Refute says that no solution has a literal.
+// Refute records that no solution under the assumptions has a literal.
 func (q *Question) Refute(l cnf.Lit) {
 	if int(l.Var()) > q.named {
 		return
@@ -117,7 +117,7 @@ func (q *Question) Refute(l cnf.Lit) {
 	}
 }
 
-// RefuteOpen says that no solution has an open target, or that there is no solution.
+// RefuteOpen records that no solution has an open target or, if none has been found, that there is no solution.
 func (q *Question) RefuteOpen() {
 	if !q.satisfiable {
 		q.contradict()
@@ -128,7 +128,7 @@ func (q *Question) RefuteOpen() {
 	}
 }
 
-// see says that some solution has a literal.
+// see records that some solution has a literal.
 func (q *Question) see(l cnf.Lit) {
 	if int(l.Var()) > q.named {
 		return
@@ -139,7 +139,7 @@ func (q *Question) see(l cnf.Lit) {
 	}
 }
 
-// settled closes a target.
+// settled closes a target. refuted is its literal, or 0 if a solution has shown it.
 func (q *Question) settled(target int, refuted cnf.Lit) {
 	q.open[target] = false
 	q.left--
@@ -148,8 +148,8 @@ func (q *Question) settled(target int, refuted cnf.Lit) {
 	}
 }
 
-// seeModel shows the model, which is a solution. It differs from the one shown last in what was flipped; if whole is
-// set, that is not known.
+// seeModel records that the model is a solution. It differs from the last one recorded in what was flipped, or
+// anywhere if whole is set.
 func (q *Question) seeModel(whole bool) {
 	changed := q.model.Flipped()
 	if q.satisfiable = true; whole {
@@ -172,18 +172,18 @@ func (q *Question) seeModel(whole bool) {
 	}
 }
 
-// Show takes over a solution that another back-end has found, and flips each open target in it. An error means that it is
-// none.
+// Show takes over a solution that another back-end has found, and tries to flip each open target in it. An error means that the
+// constraints are violated; then the question must not be used further.
 func (q *Question) Show(ctx context.Context, solution []cnf.Lit) error {
 	q.model.Start()
 	for _, l := range solution {
 		q.model.Set(l)
 	}
 	if q.model.Violated() {
-		return errors.New("it is no solution")
+		return errors.New("the solution shown violates a constraint")
 	}
 	q.model.Keep()
-	q.begun, q.oracle.asked = true, true
+	q.begun, q.oracle.solved = true, true
 	q.seeModel(true)
 	for t, open := range q.open {
 		if l := q.literal(t); open && q.open[t] && q.learner.isOpen(l) && ctx.Err() == nil && q.model.Flip(l) {
@@ -193,8 +193,8 @@ func (q *Question) Show(ctx context.Context, solution []cnf.Lit) error {
 	return nil
 }
 
-// Turn settles targets until all are settled, or nothing has been for the given number of steps. It returns the number
-// of steps taken.
+// Turn settles targets until all are settled, or none has been settled for patience steps. It returns the number of steps
+// taken.
 func (q *Question) Turn(ctx context.Context, patience uint64) (used uint64, err error) {
 	if q.Done() {
 		return 0, ctx.Err()
@@ -227,15 +227,15 @@ func (q *Question) Turn(ctx context.Context, patience uint64) (used uint64, err 
 	return 0, nil
 }
 
-// worthMoving is the number of targets without a witness from which on it is worth moving solutions.
+// worthMoving is the most targets without a witness for which moving solutions does not pay.
 const worthMoving = 8
 
-// begin settles what the memory knows and finds a first solution. If many targets have lost their witness, it first moves kept
+// begin settles what the memory knows and finds a first solution, unless that settles all. If many targets have lost their witness, it first moves kept
 // solutions to the assumptions.
 func (q *Question) begin(ctx context.Context, until uint64) error {
 	if m := q.memory; m != nil {
 		q.satisfiable = q.satisfiable || m.Satisfiable()
-		if lost := q.recall(m.Likely); len(lost) > worthMoving && q.oracle.asked {
+		if lost := q.recall(m.Likely); len(lost) > worthMoving && q.oracle.solved {
 			if !m.Satisfiable() {
 				if err := q.complete(ctx, until); err != nil || !q.begun {
 					return err
@@ -270,12 +270,12 @@ func (q *Question) recall(shows func(cnf.Lit) bool) (lost []cnf.Lit) {
 	return lost
 }
 
-// complete looks for a solution near the last question's.
+// complete looks for a solution near the model, which the last question has left.
 func (q *Question) complete(ctx context.Context, until uint64) error {
 	found, known, err := q.search(ctx, 0, bound{math.MaxInt, until})
 	q.learner.retract()
 	if found {
-		q.begun, q.oracle.asked = true, true
+		q.begun, q.oracle.solved = true, true
 		q.seeModel(true)
 	} else if known {
 		q.contradict()
@@ -283,7 +283,7 @@ func (q *Question) complete(ctx context.Context, until uint64) error {
 	return err
 }
 
-// try shows a target or refutes it, if its bounds suffice.
+// try shows a target or refutes it, unless a bound ends the search.
 func (q *Question) try(ctx context.Context, l cnf.Lit, until uint64) error {
 	if !q.learner.isOpen(l) { // false: if it were true, the model would have shown it
 		q.Refute(l)
@@ -323,8 +323,7 @@ func (q *Question) refutedAlike(l cnf.Lit) bool {
 }
 
 // others shows targets that go together with what the last search has decided. So what many of them need is decided once, and the
-// model does not change to and fro. It ends when it has shown none for as many steps as that search took; a target that
-// it looks at is a step.
+// model does not change to and fro. It ends when it has shown none for patience steps; looking at a target is a step.
 func (q *Question) others(ctx context.Context, patience uint64) error {
 	until := q.steps() + patience
 	for k := range q.open {

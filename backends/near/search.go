@@ -9,7 +9,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// searcher finds solutions near the one that it has. It keeps that from one question to the next.
+// searcher finds solutions near its model, which it keeps from one question to the next.
 type searcher struct {
 	model    *rotation.Model
 	learner  *learner
@@ -31,8 +31,8 @@ func newSearcher(p encode.Problem, proof *proof) *searcher {
 	return s
 }
 
-// likeness finds the alike literals of a problem once refutations have cost as much as that takes. Until then it returns nil, and
-// always if a proof is written, since each of its clauses must follow by unit propagation.
+// likeness returns the alike literals of a problem. It finds them once refutations have cost as much as finding them does, and
+// returns nil until then. It always returns nil if a proof is written, since each clause of a proof must follow by unit propagation.
 func (s *searcher) likeness(p encode.Problem) *alike {
 	const perStep = 8 // literals of constraints, in the time of a step
 	if s.alike == nil && s.learner.proof == nil && perStep*s.refuting > s.literals {

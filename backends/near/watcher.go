@@ -48,7 +48,7 @@ type watch struct {
 // count is a constraint that counts its true literals.
 type count struct {
 	lits  []cnf.Lit
-	room  int32 // number of its literals that may still become true: below 0, it is violated
+	room  int32 // number of its literals that may still become true: below 0, the count is violated
 	spare int32 // number of its literals that may still become false, likewise
 }
 
@@ -129,7 +129,7 @@ func (w *watcher) watchFirst(by reason) {
 // isOpen reports whether a literal is neither true nor false.
 func (w *watcher) isOpen(l cnf.Lit) bool { return w.value[l.Index()] == 0 }
 
-// push makes a literal true that follows from by, and returns false if it is false.
+// push makes true a literal that follows from by. If the literal is false, it records the contradiction and returns false.
 func (w *watcher) push(l cnf.Lit, by reason) bool {
 	i := l.Index()
 	if w.value[i] == 0 {

@@ -49,8 +49,8 @@ type broken struct {
 	by     cnf.Lit
 }
 
-// New returns the Model in which all variables are false, which may be no solution. r is a Propagator for the problem;
-// fixed, by literal, is not 0 for those whose variables no change may touch, and belongs to the caller.
+// New returns the Model in which all variables are false, solution or not. r is a Propagator for the problem;
+// fixed, by literal, is not 0 for the variables that no repair may change, and belongs to the caller.
 func New(p encode.Problem, r *encode.Propagator, fixed []int8) *Model {
 	vars := p.AllVars()
 	literals, clauses, counted := 0, 0, make([]int32, 2*vars)
@@ -182,13 +182,13 @@ func (m *Model) Flip(l cnf.Lit) bool {
 	return false
 }
 
-// Start forgets what the last flip or search did.
+// Start begins a flip or a search: Restore undoes what comes after it.
 func (m *Model) Start() {
 	m.flipped = m.flipped[:0]
 	m.starts++
 }
 
-// Restore undoes what the last flip or search did to the model.
+// Restore undoes all changes since Start.
 func (m *Model) Restore() {
 	for k := len(m.flipped) - 1; k >= 0; k-- {
 		m.Set(m.flipped[k].Not())
@@ -276,7 +276,7 @@ func (m *Model) breaks(l cnf.Lit, limit int) (number int) {
 	return number
 }
 
-// Keep says that no constraint is violated, after changes by [Model.Set].
+// Keep ends a search whose changes, by [Model.Set], leave no constraint violated.
 func (m *Model) Keep() {
 	mended := m.broken
 	m.broken = m.broken[:0]

@@ -11,10 +11,10 @@ import (
 
 // Constraint bounds a sum: the weights of its true literals add up to a number from Least to Most. Without
 // weights each literal weighs 1, so it counts. The literals are of distinct variables. Neither number is
-// negative. If Most exceeds the sum of all weights, it says nothing; if Least exceeds it, or Most, the
-// constraint is false.
+// negative. A Most above the sum of all weights says nothing. A Least above that sum or above Most makes the
+// constraint false.
 //
-// Only this package and the back-ends whose description says that they hold weights read the bounds; all
+// Only this package and the back-ends whose description says that they hold weights meet constraints with weights; all
 // others get a problem without weights ([Problem.Counting]).
 type Constraint struct {
 	Name        string // for people: "row 3", "cell b2 has a value"
@@ -33,8 +33,7 @@ func AtLeastOne(name string, lits ...cnf.Lit) Constraint {
 	return Constraint{Name: name, Least: 1, Most: len(lits), Lits: lits}
 }
 
-// AtMostOne returns a constraint whose literals exclude each other, and ExactlyOne one that needs one of
-// them as well.
+// AtMostOne returns a constraint whose literals exclude each other; that of ExactlyOne needs a true one as well.
 func AtMostOne(name string, lits ...cnf.Lit) Constraint {
 	return Constraint{Name: name, Most: 1, Lits: lits}
 }
@@ -43,7 +42,7 @@ func ExactlyOne(name string, lits ...cnf.Lit) Constraint {
 	return Constraint{Name: name, Least: 1, Most: 1, Lits: lits}
 }
 
-// IsClause reports whether the constraint says that at least one literal is true, and no more.
+// IsClause reports whether the constraint says only that at least one literal is true.
 func (c Constraint) IsClause() bool { return c.Least == 1 && !c.Limits() }
 
 // IsExactlyOne reports whether the constraint says that exactly one literal is true.
@@ -52,7 +51,7 @@ func (c Constraint) IsExactlyOne() bool { return c.Least == 1 && c.Most == 1 && 
 // Limits reports whether the literals cannot all be true.
 func (c Constraint) Limits() bool { return c.Most < c.Total() }
 
-// Excludes reports whether a true literal makes all others false, and says so by counting.
+// Excludes reports whether a true literal makes all others false, in a constraint without weights.
 func (c Constraint) Excludes() bool { return c.Most == 1 && len(c.Lits) > 1 && c.Weights == nil }
 
 // Weight returns the weight of a literal, given by its place.
@@ -84,8 +83,8 @@ func (c *Constraint) Sum(of func(cnf.Lit) bool) (sum int) {
 	return sum
 }
 
-// Allows reports whether the bounds leave room for a sum: whether it can come to lie between them when open is the sum
-// of what is not yet decided. With 0 open it says whether the constraint holds.
+// Allows reports whether a sum can still come to lie between the bounds, if the literals not yet decided weigh open. With 0
+// open it reports whether the constraint holds.
 func (c *Constraint) Allows(sum, open int) bool {
 	return sum <= c.Most && sum+open >= c.Least && c.Least <= c.Most
 }
@@ -142,7 +141,7 @@ func (c Constraint) appendCount(buf []byte) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(append(buf, kind), uint64(c.Least)), uint64(min(c.Most, c.Total())))
 }
 
-// appendLit appends a literal, given instead of that at the place, and its weight if there are weights.
+// appendLit appends l in place of the literal at a place, and that literal's weight if there are weights.
 func (c *Constraint) appendLit(buf []byte, place int, l cnf.Lit) []byte {
 	buf = binary.AppendVarint(buf, int64(l))
 	if c.Weights != nil {

@@ -8,15 +8,15 @@ import (
 
 // Cover is a set of exactly-one constraints of positive literals that together contain every variable
 // except auxiliary ones. If a problem has a cover, its possible variables determine the forced ones: a
-// variable is true in every solution if one of its cover constraints has no other variable that is true
-// in any solution.
+// possible variable is true in every solution exactly if one of its cover constraints has no other possible
+// variable.
 type Cover struct {
 	vars        int
 	constraints []Constraint
 }
 
 // NewCover returns a cover made of the first constraints that suffice, for queens
-// the rows; ok is false if some variable is in no exactly-one constraint.
+// the rows; ok is false if some variable is in no such constraint.
 func NewCover(p Problem) (c *Cover, ok bool) {
 	open := p.NumVars()
 	taken := make([]bool, open)

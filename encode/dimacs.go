@@ -75,7 +75,7 @@ type clauses struct {
 	first, last []int32 // by clause: the lines that it comes from
 }
 
-// sets makes the file's clauses sets of literals, where they are in memory, and leaves out those that are always
+// sets makes the file's clauses sets of literals, in place, and leaves out those that are always
 // true. own holds the new number of each variable; nil if none changes.
 func sets(f *cnf.File, own []cnf.Var) (c clauses) {
 	if own != nil {

@@ -7,8 +7,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// clause is one of the clauses while variables are eliminated: its literals, and the first and last line that it comes
-// from.
+// clause is a clause while variables are eliminated: its literals, and the first and last line that it comes from.
 type clause struct {
 	lits        []cnf.Lit
 	first, last int32
@@ -39,11 +38,11 @@ const (
 	spareClauses = 1000    // clauses allowed beyond that, for small formulas
 	perLiteral   = 50      // literals visited per literal of the formula
 	spareVisits  = 1 << 20 // literals visited beyond that
-	mostPairs    = 1 << 12 // pairs of clauses resolved for one variable
+	mostPairs    = 1 << 12 // pairs of clauses to resolve for one variable; with more, it stays
 )
 
-// eliminated returns the clauses after eliminating as many auxiliary variables as possible, those
-// numbered above own. The clauses are sorted by their first lines.
+// eliminated returns the clauses after eliminating as many auxiliary variables, those numbered above own, as the
+// bounds allow. The clauses are sorted by their first lines.
 func eliminated(vars, own int, clauses []clause) []clause {
 	e := &eliminator{
 		clauses: clauses, gone: make([]bool, len(clauses)), in: make([][]int32, 2*(vars-own)), own: index(2 * own),

@@ -80,7 +80,7 @@ func family(f Family, build func(n int) Problem) Family {
 	return f
 }
 
-// listed returns a lookup of published solution counts, from n = 1 on; without any, of none.
+// listed returns a Known for published solution counts, from n = 1 on.
 func listed(counts ...int64) func(n int) (*big.Int, bool) {
 	return func(n int) (*big.Int, bool) {
 		if n < 1 || n > len(counts) {

@@ -70,8 +70,9 @@ func (s linear) opposite() linear {
 	return not
 }
 
-// forced removes the literals of a normalized sum that must be true if it is to reach its bound or, if
-// exactly, that must be false if it is not to exceed it, and returns those literals.
+// forced removes the literals of a normalized sum that must be true for the sum to reach its bound or, if
+// exactly, that must be false for the sum not to exceed it. It returns the other terms, the heaviest first, and the
+// forced literals as units.
 func (s linear) forced(exactly bool) (rest linear, units []cnf.Lit) {
 	terms := slices.Clone(s.terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.weight, a.weight) })
@@ -150,8 +151,8 @@ func (s linear) constraints(name string, exactly bool) (constraints []Constraint
 	return append(constraints, counted(name, other, 0, len(other)-spare)...)
 }
 
-// weighing returns the sum of a normalized, sorted sum as one constraint with weights. A common divisor is removed, and
-// where there is only a lower bound, a weight beyond it cut.
+// weighing returns a normalized, sorted sum as one constraint with weights, without their common divisor. Where there is only
+// a lower bound, it cuts weights to that bound.
 func (s linear) weighing(name string, exactly bool) Constraint {
 	common := int64(0)
 	for i, t := range s.terms {

@@ -102,8 +102,8 @@ func (p Problem) ConstraintName(constraint int) string {
 	return fmt.Sprintf("constraint %d", constraint+1)
 }
 
-// Counters names the encodings that lowering with e uses for constraints with weights and those that count beyond
-// one, each once.
+// Counters names the encodings that lowering with e uses for constraints with weights and for those that count beyond
+// one, each encoding once.
 func (p Problem) Counters(e amo.Encoding) (names []string) {
 	for _, c := range p.Constraints {
 		by := []string{e.Weighing().Name}
@@ -122,8 +122,8 @@ func (p Problem) Counters(e amo.Encoding) (names []string) {
 // WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
 // was read from a file, the variables have the numbers of that file. If order is not nil, it holds every
 // variable of the problem once, and comments give names and order. If there are auxiliary variables, "c p
-// show" lists the variables that count, as in the Model Counting Competition. Clauses with more than [mostKept] literals are
-// made twice, to count and to write them, and not kept: pairwise has 45 million at n = 300, which would take half a gigabyte.
+// show" lists the variables that count, as in the Model Counting Competition. If the clauses have more than [mostKept] literals, they
+// are made twice, to count and to write them, and not kept: pairwise has 45 million clauses at n = 300, half a gigabyte.
 func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
 	q := p.numbered()
 	f := cnf.Keep(mostKept)
@@ -175,7 +175,7 @@ func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error
 	}, clauses)
 }
 
-// mostKept bounds the literals of clauses that are kept to be written: 8 MB. To make them again takes a fifth longer.
+// mostKept bounds the literals of clauses that are kept to be written: 8 MB. Making the clauses twice takes a fifth longer.
 const mostKept = 1 << 21
 
 // numbered returns the problem with the numbers of its file. Auxiliary variables become ordinary ones.

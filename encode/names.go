@@ -57,7 +57,7 @@ func (l List) Var(name string) (cnf.Var, error) {
 	return 0, misnamed{name, l}
 }
 
-// misnamed is the error of a name that no variable of a list has. Only its text looks for the one that is meant: that takes long.
+// misnamed is the error for a name that no variable of a list has. Only Error looks for the name that was meant, which takes long.
 type misnamed struct {
 	name  string
 	among List
@@ -139,14 +139,14 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Numeral reports whether a variable has no name but a number: its own, or one that its file calls it, as in _16, which
-// is then the number of another. A UVL file numbers no features: there a number is a name.
+// Numeral reports whether a variable has no name but a number: its own, or as in _16 one that its file gives to it although
+// another variable has that number. A UVL file numbers no features: there a number is a name.
 func (p Problem) Numeral(v cnf.Var) bool {
 	digits := strings.TrimPrefix(p.VarName(v), "_")
 	return p.Family != "uvl" && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// Named reports whether any variable has a name. If so, those without one are told apart from the others.
+// Named reports whether any variable has a name: see [Problem.Numeral].
 func (p Problem) Named() bool {
 	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		if !p.Numeral(v) {

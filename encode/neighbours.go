@@ -6,9 +6,10 @@ import (
 	"queens/encode/cnf"
 )
 
-// takeNeighbours takes each exactly-one whose pairs directly precede or follow the clause of all its literals, as most writers
-// put them. Then it lists the pairs that are left. It leaves a choice to the search in lists if two of its literals are in other
-// choices, too, since these may need the same pairs. One literal may be: in a feature model, the absence of the parent.
+// takeNeighbours takes each exactly-one of three literals or more whose pairs directly precede or follow the clause of all its
+// literals, as most writers put them. Then it lists the pairs that are left. It leaves a choice to the later search if two of its
+// literals are in other choices, too, since these may need the same pairs. One literal may be: in a feature model, the absence of
+// the parent.
 func (x *exclusions) takeNeighbours() {
 	times := make([]int32, len(x.of)) // by literal: how many choices have it
 	for _, i := range x.choices {
@@ -48,7 +49,7 @@ func (x *exclusions) takeNeighbours() {
 		if lits := x.At(i); part == free && len(lits) == 2 {
 			a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()
 			if h := home[a]; h > 0 && (h == home[b] || parents[h-1] == b) || home[b] > 0 && parents[home[b]-1] == a {
-				x.part[i] = merged // said again
+				x.part[i] = merged // an exactly-one says it already
 				x.merged++
 			} else {
 				x.pairs = append(x.pairs, int32(i))

@@ -21,10 +21,10 @@ import (
 // Manquinho, Input/output format and solver requirements for the competitions of pseudo-Boolean solvers,
 // 2012), as a problem, with the variable order given by its comments, as [ReadCNF] does. It takes every
 // linear constraint, >=, <= or =, and refuses objectives, products and soft constraints. A sum that counting some
-// literals can express becomes such a constraint; clauses stand for one whose weights exceed [MostTotal]. Variables are x1,
+// literals can express becomes such a constraint; clauses stand for one whose weights add up to more than [MostTotal]. Variables are x1,
 // x2 and so on, and ~x1 is a negation; "* 1 NAME" above the constraints names x1. A file with another variable has
-// identifiers, numbered as they come. The number of constraints in a header, which is the first line, must be right, as in
-// DIMACS. Errors name the place as file:line, the line on which the constraint begins.
+// identifiers, numbered as they come. A header, which is the first line, may not announce more constraints than follow, where
+// each equation counts twice. Errors name the place as file:line, the line on which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	var begun bytes.Buffer
 	p, order, err = readOPB(io.TeeReader(r, &begun), file, nil)
@@ -131,7 +131,7 @@ func (o *opbReader) next(text string) error {
 	words := strings.Fields(o.apart.Replace(text))
 	at := slices.IndexFunc(words, func(word string) bool { return word == ">=" || word == "<=" || word == "=" })
 	switch {
-	case complete && (text == "min:" || text == "max:"): // the objective of whoever has none
+	case complete && (text == "min:" || text == "max:"): // an empty objective
 		return nil
 	case strings.HasPrefix(text, "min:") || strings.HasPrefix(text, "max:"):
 		return fmt.Errorf("%s an objective: supported are constraints only", text[:4])
@@ -233,12 +233,12 @@ func (o *opbReader) identified() []cnf.Comment {
 	return comments
 }
 
-// ErrProjected says that OPB cannot hold a problem.
+// ErrProjected says that OPB cannot hold a problem with auxiliary variables.
 var ErrProjected = errors.New("OPB cannot say that only some variables count, and the formula has others")
 
 // WriteOPB writes the problem in OPB, its fixed literals as constraints, for [ReadOPB] and
 // for any pseudo-Boolean solver. A constraint with two different bounds becomes two. order holds every
-// variable once; comments give names and order.
+// variable once; comments give names and order. A problem with auxiliary variables is [ErrProjected].
 func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
 	if p.Auxiliary > 0 {
 		return ErrProjected

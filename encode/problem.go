@@ -27,7 +27,7 @@ type Problem struct {
 	Projected bool
 	// Note says which comments of the problem's file name nothing; empty if there are none.
 	Note string
-	// Weighted says which line of the problem's file gives literals weights, as file:line; "" if none does. Such a problem
+	// Weighted says that a line of the problem's file gives literals weights: "file:line: ..."; "" if none does. Such a problem
 	// is neither counted nor sampled, since both would leave the weights out.
 	Weighted string
 	// Numbers holds each variable's number in the problem's file, auxiliary ones last. It is nil if the

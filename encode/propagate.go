@@ -101,7 +101,7 @@ func NewPropagator(p Problem) *Propagator {
 	return r
 }
 
-// literals returns those of a constraint.
+// literals returns a constraint's literals.
 func (r *Propagator) literals(constraint int32) []index {
 	return r.lits[r.begins[constraint]:r.begins[constraint+1]]
 }
@@ -213,8 +213,8 @@ func (r *Propagator) Values() []int8 {
 	return r.value
 }
 
-// Trail returns the true literals in the order in which they were set: each follows from earlier ones. If
-// the problem is contradictory, the trail ends where the contradiction was found.
+// Trail returns the true literals in the order in which they were set: each is fixed, assumed or added, or follows from
+// earlier ones. If the problem is contradictory, the trail ends where the contradiction was found.
 func (r *Propagator) Trail() []cnf.Lit {
 	lits := make([]cnf.Lit, len(r.trail))
 	for i, l := range r.trail {

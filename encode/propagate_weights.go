@@ -72,7 +72,8 @@ func (r *Propagator) add(i, weight int32) {
 }
 
 // bind sets what follows from a constraint with weights: a literal for which there is no room is false, and one that
-// cannot be spared true. The others are lighter. It returns false if the constraint is violated.
+// cannot be spared true. It stops at the first literal that is light enough for both, since the heaviest come first. It
+// returns false if the constraint is violated.
 func (r *Propagator) bind(i int32) bool {
 	c := &r.count[i]
 	if c.held > c.most || c.spare < 0 {

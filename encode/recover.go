@@ -29,7 +29,7 @@ func recovered(c clauses) []Constraint {
 	}
 	for _, i := range x.pairs {
 		if x.part[i] == free && x.budget > 0 {
-			if clique := x.largestClique(int(i)); len(clique) > 2 {
+			if clique := x.greedyClique(int(i)); len(clique) > 2 {
 				x.take(int(i), 0, sorted(clique))
 			}
 		}
@@ -134,8 +134,8 @@ type exclusions struct {
 	merged  int        // clauses that are part of another's constraint, or redundant given an earlier one
 	seen    []mark     // by literal
 	search  int32      // counts the searches that use seen
-	tried   [2][]index
-	budget  int // pairs that may still be visited
+	tried   [2][]index // memory of greedyClique
+	budget  int        // pairs that may still be visited
 }
 
 const free, merged = -1, -2
@@ -157,7 +157,7 @@ type recovery struct {
 }
 
 // budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in the
-// number of pairs. Toroidal boards of size 30 need 19, other families at most 6.
+// number of pairs. Toroidal boards of size 30 need 19 visits a pair, other families at most 6.
 const budgetPerPair = 24
 
 func newExclusions(c clauses) *exclusions {
@@ -283,10 +283,10 @@ func (x *exclusions) take(clause, least int, lits []cnf.Lit) {
 	x.found = append(x.found, recovery{least, lits, several(from, each)})
 }
 
-// largestClique returns literals that exclude each other by free clauses, the two of the given clause among
-// them. It finds them greedily, in the order of the clauses: whoever writes a constraint in pairs
-// writes the pairs one after another.
-func (x *exclusions) largestClique(first int) []index {
+// greedyClique returns literals that exclude each other by free clauses, the two of the given clause among
+// them. It adds them in the order of the clauses: whoever writes a constraint in pairs writes the pairs one
+// after another. It may miss a larger set.
+func (x *exclusions) greedyClique(first int) []index {
 	best := x.tried[0][:0]
 	for k, l := range x.At(first) {
 		l := indexOf(l).not()

@@ -15,8 +15,8 @@ import (
 // and Thuem, UVL: Feature modelling with the Universal Variability Language, 2025), at its Boolean level: a tree of
 // features with mandatory, optional, or and alternative groups and cardinalities, and constraints of !, &, |, => and <=>.
 // A feature is a variable, numbered and named as the tree lists it, and the tree's groups are the problem's. Attributes
-// are left out, and the note says so unless all are abstract, which gives no value. Imports, clones, types, arithmetic and strings are errors. There is no order. A
-// constraint is named after its line. Errors name the place as file:line.
+// are left out; the note says so unless all are "abstract", which has no value. Imports, clones, types, arithmetic and strings
+// are errors. order is nil. A constraint is named after its line. Errors name the place as file:line.
 func ReadUVL(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -83,7 +83,7 @@ func (u *uvlReader) withAuxiliary(names List) List {
 	return all
 }
 
-// uvlReader is what has been read.
+// uvlReader holds what has been read.
 type uvlReader struct {
 	line       int // the current one, for errors
 	features   map[string]cnf.Var
@@ -95,7 +95,7 @@ type uvlReader struct {
 	defined    map[*rule]cnf.Lit // auxiliary variables that equal a rule
 }
 
-// uvlGroup is a group of a feature: of its features, all of which need it, it needs from least to most.
+// uvlGroup is a group of features below a parent: each needs the parent, and the parent needs from least to most of them.
 type uvlGroup struct {
 	line        int
 	kind        string
@@ -104,7 +104,7 @@ type uvlGroup struct {
 	lits        []cnf.Lit
 }
 
-// uvlLine is a line without comments, and those that its brackets span.
+// uvlLine is a line without comments, and the lines that its brackets span.
 type uvlLine struct {
 	number, indent int
 	words          []string // quoted ones begin with "
@@ -222,7 +222,7 @@ func (u *uvlReader) split(text string) (lines []uvlLine, err error) {
 			depth++
 		case strings.Contains(")]}", sign):
 			if depth--; depth < 0 {
-				return nil, fmt.Errorf("%s without what it closes", sign)
+				return nil, fmt.Errorf("%s closes no bracket", sign)
 			}
 		}
 		if begins {
@@ -405,7 +405,7 @@ func (u *uvlReader) tree(names Names) (groups []Group, rules []Constraint) {
 	}
 	groups = []Group{{Name: names.Name(1), Rule: "always chosen", Vars: []cnf.Var{1}}}
 	slices.SortStableFunc(u.groups, func(a, b uvlGroup) int { return cmp.Compare(a.parent, b.parent) })
-	singles := -1 // the group of the same parent's that are chosen each on its own
+	singles := -1 // the group of the same parent's features that are chosen each on its own
 	for i, g := range u.groups {
 		if i == 0 || g.parent != u.groups[i-1].parent {
 			singles = -1

@@ -177,7 +177,7 @@ func TestUVLErrorsNameThePlace(t *testing.T) {
 		tree + "constraints\n\tA => C\n":   `f.uvl:6: "C" is no feature of the model`,
 		tree + "constraints\n\tA &\n":      "f.uvl:6: a constraint that ends too early",
 		tree + "constraints\n\t(A B)\n":    `f.uvl:6: "B" in parentheses`,
-		tree + "constraints\n\tA)\n":       "f.uvl:6: ) without what it closes",
+		tree + "constraints\n\tA)\n":       "f.uvl:6: ) closes no bracket",
 		tree + "constraints\n\tA\n\t\tB\n": "f.uvl:7: a constraint that stands further",
 		tree + "constraints\n\t" + strings.Repeat("!", 20_000) + "A\n": "f.uvl:6: a constraint that is nested more than 10000 deep",
 		tree + "/* no end\n": "f.uvl:5: a comment that does not end",

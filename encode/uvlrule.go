@@ -82,7 +82,7 @@ func (u *uvlReader) operand(words []string, depth int) (*rule, []string, error) 
 }
 
 // mostProduct is the largest number of clauses that a disjunction of conjunctions is multiplied out to. Beyond it an
-// auxiliary variable implies one of them.
+// auxiliary variable, which implies one of the conjunctions, stands for it.
 const mostProduct = 64
 
 // clausesOf returns clauses that say that a rule holds, or that it does not.

@@ -32,8 +32,8 @@ func (p Problem) Verify(model []cnf.Lit) error {
 	}
 	for i, c := range p.Constraints {
 		if sum := c.Sum(func(l cnf.Lit) bool { return model[l.Var()-1] == l }); !c.Allows(sum, 0) {
-			return fmt.Errorf("%s: in the model, %d is the number or weight of the true literals of constraint %d (%s %s)", p,
-				sum, i+1, c.Count(), c.Name)
+			return fmt.Errorf("%s: the model violates constraint %d (%s %s): its true literals add up to %d", p,
+				i+1, c.Count(), c.Name, sum)
 		}
 	}
 	return nil

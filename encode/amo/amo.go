@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// All returns all encodings. Under each of them, setting one literal true makes
-// unit propagation set all others false; and so do as many as may be, if it counts beyond one.
+// All returns all encodings. Under each of them, unit propagation sets all other literals false once as many are true
+// as may be: one, or k where the encoding counts to k.
 func All() []Encoding {
 	return []Encoding{Pairwise, Sequential, Ladder, Product, Commander, Bimander, Totalizer}
 }

@@ -25,8 +25,8 @@ func (e Encoding) Count(f *cnf.Formula, lits []cnf.Lit, least, most int) {
 	}
 }
 
-// Counting returns the encoding that counts k of n literals in place of e, 1 < k <= n/2: e itself if it is
-// for more than one and takes at most [mostSubsets] clauses, otherwise Sequential.
+// Counting returns the encoding that counts k of n literals in place of e, 1 < k <= n/2: e itself if it counts beyond
+// one and, being Pairwise, has at most [mostSubsets] subsets to forbid; otherwise Sequential.
 func (e Encoding) Counting(n, k int) Encoding {
 	if e.Bound == nil || e.Name == Pairwise.Name && subsets(n, k+1) > mostSubsets {
 		return Sequential
@@ -44,7 +44,7 @@ func (e Encoding) Counters(n, least, most int) (names []string) {
 	return names
 }
 
-// mostSubsets bounds the clauses that Pairwise has for one constraint.
+// mostSubsets bounds the clauses that Pairwise has for one bound.
 const mostSubsets = 1000
 
 // bound says how many of the literals are true, or how many are false, whichever number is smaller.
@@ -68,7 +68,7 @@ func (e Encoding) bound(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	}
 }
 
-// opposite is the relation of the number of false literals.
+// opposite returns the relation that the number of false literals then has to its bound.
 func opposite(is Relation) Relation {
 	if is == Exactly {
 		return is

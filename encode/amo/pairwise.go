@@ -4,7 +4,7 @@ import "queens/encode/cnf"
 
 // Pairwise (folklore; the naive encoding of Prestwich, Handbook of Satisfiability,
 // 2009, section 2.2) forbids every pair: k(k-1)/2 clauses for k literals and no auxiliary
-// variables. No encoding propagates more per clause visited, and none is
+// variables. No encoding propagates more per clause visited, and for many literals none is
 // larger. At most k of n forbids every subset of k+1 literals (binomial encoding), and at
 // least k of n asks for a true literal in every subset of n-k+1.
 var Pairwise = Encoding{

@@ -74,27 +74,27 @@ func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	}
 }
 
-// count adds the variables that count the first i literals up to k, to s. They have names where k is more than
-// one: for the boards' many at-most-ones, that would take four times as long.
+// count fills s with new variables that count the first i literals. They have names only if there are several: naming
+// those of the boards' many at-most-ones would take four times as long.
 func count(f *cnf.Formula, s []cnf.Lit, i int) {
 	for j := range s {
 		s[j] = f.NewNamed(len(s) > 1, func() string { return fmt.Sprintf("at least %d of the first %d", j+1, i) }).Pos()
 	}
 }
 
-// rest says of the terms from a place on that they weigh at most what is left, for everything that may be left from low to
-// high: the same terms fit.
+// rest is a node of the BDD: the true terms from a place on weigh at most what is left. Whatever is left from low to high,
+// the same sets of terms fit.
 type rest struct {
 	place     int
 	low, high int
-	no, yes   *rest // what the term at the place leaves if it is false, and if it is true
+	no, yes   *rest // the rest if the term at the place is false, and if it is true
 	lit       cnf.Lit
 }
 
-// The rests that need no variable: always, and never.
+// The values of high of the rests that need no variable: any sets of terms fit, or none does.
 const always, never = 1 << 60, -1
 
-// rests makes them, those that others lead to first.
+// rests makes the nodes, children first.
 type rests struct {
 	terms weighted
 	from  []int // by place: the weight of the terms from there on
@@ -129,7 +129,7 @@ func sequentialWeights(f *cnf.Formula, terms weighted, most int) bool {
 	return true
 }
 
-// make returns the rest from a place on, when so much is left; nil if there are too many.
+// make returns the node for a place and what is left there; nil if there are more than mostWeighed nodes.
 func (r *rests) make(place, left int) *rest {
 	if left < 0 {
 		return &rest{low: -always, high: never}

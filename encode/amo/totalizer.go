@@ -185,10 +185,10 @@ func totalizeWeights(f *cnf.Formula, terms weighted, most int) bool {
 	return true
 }
 
-// clausesPerVariable bounds the clauses of a generalized totalizer.
+// clausesPerVariable, times mostWeighed, bounds the clauses of a generalized totalizer.
 const clausesPerVariable = 16
 
-// add adds the clauses of an adder, below others first. The root needs no outputs.
+// add adds the clauses of an adder, after those of the adders below it. The root needs no outputs.
 func (s *sums) add(f *cnf.Formula, most int, root bool) {
 	if s.a == nil {
 		return

@@ -59,8 +59,8 @@ type weight struct {
 	weight int
 }
 
-// mostWeighed bounds the variables for one sum, and a multiple of it the clauses. Beyond it the sum is added up in binary:
-// that grows with the number of digits only, but propagates less.
+// mostWeighed bounds the variables for one sum, and a multiple of it the clauses. A sum too large for Sequential, too, is added
+// up in binary: that grows with the number of digits only, but propagates less.
 const mostWeighed = 1 << 15
 
 // inBinary adds up weights in binary numbers: literals of the same digit go into full adders, whose carries have the next

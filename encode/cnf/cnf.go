@@ -75,8 +75,8 @@ type Formula struct {
 // memory.
 func Stream(pass func(clause []Lit)) *Formula { return &Formula{stream: true, pass: pass} }
 
-// Keep returns a formula that keeps its clauses as long as they have at most this many literals, with a 0 after each
-// clause. Then it drops them all, and only counts.
+// Keep returns a formula that keeps its clauses as long as they have at most this many literals, plus one for each
+// clause. Beyond that it drops them all, and only counts.
 func Keep(most int) *Formula { return &Formula{most: most} }
 
 // Dropped reports whether the formula has dropped its clauses, or never kept any.
@@ -160,8 +160,8 @@ func (f *Formula) NumClauses() int { return f.clauses }
 // NumLiterals returns the number of literals of all clauses together.
 func (f *Formula) NumLiterals() int { return f.length - f.clauses }
 
-// Clauses iterates over the clauses in the order they were added. They are the formula's own: only its owner
-// may write to them.
+// Clauses iterates over the clauses in the order they were added; there are none if they were dropped. They are the
+// formula's own: only its owner may write to them.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for _, block := range f.blocks {

@@ -17,7 +17,7 @@ func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) e
 	return f.WriteClauses(w, order, name, f.Clauses())
 }
 
-// WriteClauses is like [Formula.WriteDIMACS], with the given clauses. f has counted them, and need not keep
+// WriteClauses is like [Formula.WriteDIMACS], with the given clauses. f must have counted them, but need not keep
 // them: see [Stream].
 func (f *Formula) WriteClauses(w io.Writer, order []Var, name func(Var) string, clauses iter.Seq[[]Lit]) error {
 	b := bufio.NewWriterSize(w, 1<<16)
@@ -35,8 +35,8 @@ func (f *Formula) WriteClauses(w io.Writer, order []Var, name func(Var) string, 
 	return b.Flush()
 }
 
-// appendLit appends a literal and a space. It writes digits where they belong: with strconv.AppendInt, which
-// copies them there, encode takes an eighth longer.
+// appendLit appends a literal and a space. It writes the digits in place: with strconv.AppendInt, which
+// copies them, encode takes an eighth longer.
 func appendLit(line []byte, l Lit) []byte {
 	v := uint32(l.Var())
 	if l < 0 {

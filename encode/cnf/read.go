@@ -22,7 +22,8 @@ type File struct {
 	// up.
 	Shown     []Var
 	Projected bool
-	// Weighted says which comment gives literals weights; "" if none does. Solutions do not depend on it, counts would.
+	// Weighted says which comment gives literals weights: "LINE: ..."; "" if none does. Solutions do not depend on weights,
+	// counts would.
 	Weighted string
 }
 
@@ -92,7 +93,7 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 	return &d.file, nil
 }
 
-// TooLong says of a scanner's error how long a line may be.
+// TooLong returns a scanner's error; that of a line too long says how long a line may be.
 func TooLong(err error) error {
 	if errors.Is(err, bufio.ErrTooLong) {
 		return fmt.Errorf("a line of more than %d MiB", LongestLine>>20)
@@ -328,8 +329,8 @@ func (d *dimacsReader) begin(words []string) error {
 // beginning returns where in the file's literals the clause begins that has not ended.
 func (d *dimacsReader) beginning() int { return int(d.file.Begins[d.file.Len()]) }
 
-// longest returns the number of literals that a clause may have: some more than one for every literal of the
-// formula's variables, since literals may repeat.
+// longest returns how many literals a clause may have: each literal of each variable, and 1000 more, since literals may
+// repeat.
 func (d *dimacsReader) longest() int { return 2*d.file.Vars + 1000 }
 
 // literal reads a literal, or the 0 that ends a clause.

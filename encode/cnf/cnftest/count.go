@@ -6,8 +6,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Propagate does unit propagation by scanning all clauses until no unit is left. It returns the value of
-// each variable (1 true, -1 false, 0 open), and false if a clause is falsified.
+// Propagate does unit propagation by scanning all clauses until no unit is left. It returns the values of
+// the variables (value[v] is 1 for true, -1 for false, 0 for open), and false if a clause is falsified.
 func Propagate(f *cnf.Formula, lits ...cnf.Lit) (value []int8, consistent bool) {
 	value = make([]int8, f.Vars+1)
 	set := func(l cnf.Lit) {

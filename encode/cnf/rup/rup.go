@@ -17,15 +17,15 @@ type Checker struct {
 	Added, Removed int  // clauses of the proof so far
 	Refuted        bool // the formula has no solution
 
-	clauses [][]cnf.Lit // the first two literals are watched; nil if removed
-	watches [][]int32   // by literal's index: the clauses that watch it
-	value   []int8      // by literal's index: 1 true, -1 false, 0 open
-	trail   []cnf.Lit   // the literals that are true
-	done    int         // literals of the trail that are propagated
-	found   map[uint64][]int32
+	clauses [][]cnf.Lit        // the first two literals are watched; nil if removed
+	watches [][]int32          // by literal's index: the clauses that watch it
+	value   []int8             // by literal's index: 1 true, -1 false, 0 open
+	trail   []cnf.Lit          // the literals that are true
+	done    int                // literals of the trail that are propagated
+	found   map[uint64][]int32 // by hash: the clauses of two literals or more; nil until the proof removes a clause
 }
 
-// New returns a checker for the clauses of a file, which it takes over.
+// New returns a checker for the clauses of a file, which it copies.
 func New(f *cnf.File) *Checker {
 	c := &Checker{watches: make([][]int32, 2*f.Vars), value: make([]int8, 2*f.Vars)}
 	for i := range f.Len() {

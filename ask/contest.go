@@ -47,7 +47,7 @@ func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (
 	if p.IsQueens() {
 		return portfolio.Counting{Bounded: portfolio.New(p), Contest: contest}, nil
 	}
-	clauses := c.AMO.counting(p) // near and SAT hold no weights; who counts does
+	clauses := c.AMO.counting(p) // near and SAT hold no weights; the contestants that count do
 	if err := r.suffices(c, p, near.LeastBytes(clauses)); err != nil {
 		return nil, err
 	}

@@ -223,7 +223,7 @@ func Exported(name string) string {
 	}, name)
 }
 
-// LoadBoard reads a saved diagram of queens on an empty board, of a size up to most that the file says. It also
+// LoadBoard reads a saved diagram of queens on an empty board, whose size, at most most, the file tells. It also
 // returns the name of the order under which the diagram was saved.
 func LoadBoard(ctx context.Context, file string, most int, bytes int64) (c *Compiled, saved string, err error) {
 	d, meta, err := robdd.Load(ctx, file, bytes)

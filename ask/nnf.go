@@ -15,10 +15,10 @@ import (
 	"queens/encode/cnf"
 )
 
-// Mismatch is the error of a file that holds another form than that of its problem, or none.
+// Mismatch is the error for a file whose compiled form is not that of the problem.
 type Mismatch struct{ File, Form, Problem, Why string }
 
-// Error says how it shows.
+// Error says how the two differ.
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("%s is not the %s of %s: %s", m.File, m.Form, m.Problem, m.Why)
 }
@@ -32,9 +32,10 @@ func ReadDDNNF(ctx context.Context, content io.Reader, file string, p encode.Pro
 // CheckedBy names what [CheckDDNNF] compares a d-DNNF with.
 const CheckedBy = "constraints, portfolio, sat"
 
-// CheckDDNNF checks a d-DNNF by code that has not compiled it: its solutions satisfy each constraint, it finds possible
-// what the portfolio finds possible, and of 50 solutions that are drawn from it and 50 that a solver finds near them it has
-// each once. If not, the error is a [Mismatch]; name is that of the file, for messages.
+// CheckDDNNF checks a d-DNNF by code that has not compiled it. Its solutions satisfy each constraint, which is checked only
+// without auxiliary variables. It finds possible what the portfolio finds possible. Of 50 solutions that are drawn from it
+// and 50 that a solver finds near them it has each once. If not, the error is a [Mismatch]; name is that of the file, for
+// messages.
 func CheckDDNNF(ctx context.Context, g *CompiledDDNNF, name string) error {
 	p := g.Problem()
 	wrong := func(format string, args ...any) error {
@@ -118,7 +119,7 @@ func compare(ctx context.Context, p encode.Problem, by sampled, method string, w
 	return ctx.Err()
 }
 
-// once returns an error unless a form has a solution once.
+// once returns an error unless a form has a solution exactly once.
 func once(ctx context.Context, by sampled, solution []cnf.Lit, wrong func(string, ...any) error) error {
 	times, err := by.Count(ctx, solution)
 	if err == nil && times.Cmp(big.NewInt(1)) != 0 {

@@ -16,7 +16,7 @@ import (
 // Plan says who answers questions about one problem, and how. [Resolve] makes it from a [Choice].
 type Plan struct {
 	Descriptor Descriptor
-	Choice     Choice // with every field filled in that the back-end reads
+	Choice     Choice // completed; order and amo may be empty, which the packages that read them choose
 	Problem    encode.Problem
 	Want       Want // what [Begin] prepares for; 0 for nothing
 }
@@ -139,7 +139,8 @@ const (
 //   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
 //   - Problems without a board: SAT for one solution; the portfolio for valid values, counts and samples.
-//   - Counting on other boards than of queens, and for each cell: the diagram, or search if that is too large to compile.
+//   - Counting on other boards than of queens, and for each cell: the diagram. If that is too large to compile, search counts
+//     for each cell; a count alone is then an error, since it may take years.
 func suited(p encode.Problem, want Want) (BackendName, error) {
 	tooLarge := bdd.CheckSize(p)
 	family, _ := encode.FamilyNamed(p.Family) // formulas are of none

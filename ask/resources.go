@@ -15,9 +15,9 @@ import (
 
 // Resources are the limits, inputs and callbacks of an answer. None of them changes the answer.
 type Resources struct {
-	Bytes    int64                   // memory limit for a diagram, or what a SAT solver needs at least; 0 for no limit
+	Bytes    int64                   // memory limit for what a back-end builds, or for what it needs at least; 0 for no limit
 	Diagram  *Compiled               // of the problem, if it is already built
-	DDNNF    *CompiledDDNNF          // the same as a d-DNNF
+	DDNNF    *CompiledDDNNF          // of the problem, if it is already compiled
 	Order    order.Order             // variable order of the problem's file, for a choice that names none
 	Programs program.Descriptions    // that the names of solvers and counters may stand for
 	Progress func(backends.Progress) // called with the progress; may be nil

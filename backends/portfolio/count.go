@@ -37,14 +37,14 @@ type Turn struct {
 	Bytes    int64            // held until the next turn
 }
 
-// A Contest counts by the contestant that is first to make its back-end. They take turns, see next. No turn is timed, so
-// the same one wins in every run. All share one limit of memory: a turn has what the others do not hold, and one for
-// which that does not suffice gives up.
+// A Contest counts by the contestant that is first to make its back-end. They take turns: see next. No turn is timed, so
+// the same contestant wins in every run. All share one limit of memory: a turn has what the others do not hold, and a
+// contestant for which that does not suffice is out.
 type Contest struct {
 	contestants []Contestant
 	first       uint64
 	limit       int64
-	Hopeless    func(Outlook) // called once, if it is; may be nil
+	Hopeless    func(Outlook) // called once, if counting seems hopeless; may be nil
 
 	spent  []uint64
 	rest   []float64 // further work that each expects to need

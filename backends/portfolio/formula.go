@@ -55,7 +55,7 @@ func (f *Formula) patience() uint64 {
 type share struct{ settled, steps int64 }
 
 // Valid implements [backends.Backend]. Its work says how many targets each contestant settled (of each variable, that it can be
-// true, and that it can be false), and in how many steps; a step is some literals set. The last count is the solver's calls.
+// true, and that it can be false), and in how many steps; a step is a few literals set. The last count is the solver's calls.
 func (f *Formula) Valid(ctx context.Context, assume []cnf.Lit, method string) (valid backends.Valid, err error) {
 	way, err := backends.Choose(ways, "portfolio", method)
 	if err != nil {
@@ -99,7 +99,7 @@ func (f *Formula) Valid(ctx context.Context, assume []cnf.Lit, method string) (v
 	return valid, nil
 }
 
-// during adds what a turn has settled and spent.
+// during runs a turn, and adds what it has settled and spent.
 func (s *share) during(q *near.Question, turn func() uint64) {
 	left := q.Left()
 	s.steps += int64(turn())

@@ -10,7 +10,7 @@ import (
 // Memory keeps solutions of one problem and answers about it, for one goroutine at a time.
 //
 // A question costs one step for each answer kept, and one for each assumption and 64 solutions kept; a literal costs
-// one step if the solutions show it that showed it last.
+// one step if the block of solutions that showed it last shows it again.
 type Memory struct {
 	witnesses witnesses
 	answers   []answer // the least recently used first
@@ -100,7 +100,7 @@ func (m *Memory) rule(by backends.Valid) {
 // Possible reports whether a kept solution that satisfies the question's assumptions has the literal.
 func (m *Memory) Possible(l cnf.Lit) bool { return m.witnesses.shows(l) || m.witnesses.show(l) }
 
-// Likely is Possible for a quick look, which mostly suffices: false means that it is not known.
+// Likely is Possible for a quick look, which mostly suffices: false means that the look has not shown the literal.
 func (m *Memory) Likely(l cnf.Lit) bool { return m.witnesses.shows(l) }
 
 // Impossible reports whether an answer under fewer assumptions rules the literal out.
@@ -137,7 +137,7 @@ func (m *Memory) Solution(assume []cnf.Lit) (model []cnf.Lit, known bool) {
 func (m *Memory) Keep(changed []cnf.Lit) { m.witnesses.add(changed) }
 
 // Follow is Keep for one of many solutions that come after one that was kept for the same question. It is kept only if
-// the others do not show all that it shows; the next question, or move, finds what they show.
+// the others do not show all that it shows. Until the next question or move, Possible may miss what these solutions show.
 func (m *Memory) Follow(changed []cnf.Lit) { m.witnesses.follow(changed) }
 
 // Answered keeps the answer to the question.

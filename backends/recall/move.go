@@ -32,7 +32,8 @@ type Mover struct {
 	looked int     // literals
 }
 
-// NewMover returns a Mover without solutions for a problem. The solutions that it keeps have auxiliary variables, too.
+// NewMover returns a Mover without solutions for a problem without weights. The solutions that it keeps have auxiliary variables,
+// too.
 func NewMover(p encode.Problem) *Mover {
 	m := &Mover{Memory: New(p.AllVars()), constraints: p.Constraints, in: make([][]int32, 2*p.AllVars()),
 		goal: make([]bool, p.AllVars()), queued: make([]bool, len(p.Constraints))}
@@ -62,10 +63,10 @@ func (m *Mover) Bytes() int64 {
 // variables in each solution, and what is lost can then be found again for less.
 const mostMoved = 1 << 22
 
-// Move moves kept solutions to the question. The goal is one of those that satisfy it; there must be one. All
-// literals in follow must be true in every solution that does, and the question's assumptions among them. Only
-// blocks move that have shown one of the lost literals last, those that have shown the most first. An error means that
-// what was kept is no solution; the memory must not be used afterwards.
+// Move moves kept solutions to the question. The goal is a kept solution that satisfies the question; there must be one.
+// follow holds the question's assumptions and other literals that are true in every such solution. Only blocks
+// move that were the last to show one of the lost literals, first those that were for the most. An error means that
+// something was kept that is no solution; the memory must not be used afterwards.
 func (m *Mover) Move(follow, lost []cnf.Lit) error {
 	m.witnesses.latest(m.goal)
 	shown := make([]int, len(m.witnesses.blocks)) // by block: lost literals

@@ -18,7 +18,7 @@ import (
 //   - Algorithm 7 is [coreChunks].
 //   - [core] lies between 6 and 4: it assumes packs, drops one literal of a core at a time, and ends with rest.
 
-// coreChunks assumes chunks of open targets. Those that cores have dropped are asked for one by one at the end.
+// coreChunks assumes chunks of open targets. At the end it asks one by one for those that cores have dropped.
 func coreChunks(size int) func(context.Context, *question) error {
 	return func(ctx context.Context, q *question) error {
 		if _, _, err := q.ask(ctx); err != nil || q.refuted {
@@ -34,8 +34,8 @@ func coreChunks(size int) func(context.Context, *question) error {
 	}
 }
 
-// askChunks assumes chunks of open targets, in their order. After UNSAT it drops the targets of the core from the chunk; if
-// the core has only one, that one is refuted. It asks for each target at most once.
+// askChunks assumes chunks of open targets, in their order. After UNSAT it drops the targets of the core from the chunk, and
+// asks for none of them again; a core of one target refutes it.
 func (q *question) askChunks(ctx context.Context, size int) error {
 	asked := make([]bool, len(q.targets))
 	for {

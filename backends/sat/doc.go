@@ -7,8 +7,8 @@
 // rules out, so no query asks about attacked cells. [Oracle.Solve] always uses the whole formula.
 //
 // One query for each cell would be slow. The methods of [Oracle.Valid] need fewer: one model shows many
-// cells at once. Whatever unit propagation does not rule out, the solver rules out; between two queries a method may flip
-// literals of the solver's model ([queens/backends/rotation]), and nothing else.
+// cells at once. What is impossible is found by unit propagation, by the solver, or in what earlier questions have found.
+// Between two queries a method may flip literals of the solver's model ([queens/backends/rotation]), which shows more.
 //
 // Package encode makes clauses of constraints. The package must never know a diagram: [queens/robdd] or
 // [queens/backends/bdd], nor the search of [queens/backends/near]. Only its type giniSolver may use gini, which has states in which the next call ends

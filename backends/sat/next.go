@@ -29,16 +29,16 @@ func (o *Oracle) Begin(assume []cnf.Lit) (*Asking, error) {
 	return a, nil
 }
 
-// Refute says that no solution has a literal.
+// Refute adds that no solution has a literal.
 func (a *Asking) Refute(l cnf.Lit) {
 	if s := a.solver[l]; s != 0 {
 		a.asked.Add(s.Not())
 	}
 }
 
-// Next returns a solution, with a value for each variable, auxiliary ones included. It contains at least one of the literals
-// in some, or is any solution if some is empty, and so do all later ones. The status is Unknown if the solver gives up, after
-// about the given number of steps, where 0 means no limit; then the next call goes on.
+// Next returns a solution, with a value for each variable, auxiliary ones included. If some is not empty, this solution and all
+// later ones contain at least one of the literals in some that unit propagation leaves open. The status is Unknown if the
+// solver gives up, after about the given number of steps, where 0 means no limit; then the next call goes on.
 func (a *Asking) Next(ctx context.Context, some []cnf.Lit, steps uint64) (status backends.Status, model []cnf.Lit, err error) {
 	if a.refuted {
 		return backends.Unsat, nil, ctx.Err()

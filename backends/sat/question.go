@@ -12,12 +12,12 @@ import (
 
 // question is one question about possible variables, as the methods see it: a solver and
 // target literals. A method shows each target in some model, or refutes it. The targets are
-// the variables. If the possible variables do not determine the forced ones, the negations
-// of the variables are targets, too.
+// the variables, on the residual formula those that it leaves open. If the possible variables
+// do not determine the forced ones, the negations of the variables are targets, too.
 type question struct {
 	*source
 	assume []cnf.Lit // in every query: the question's assumptions on the whole problem, none on the residual
-	given  []cnf.Lit // the question's assumptions, on the whole problem
+	given  []cnf.Lit // the question's assumptions
 	asked  Solver    // answers this question; made when first asked
 	create func() Solver
 	own    bool      // the solver serves only this question
@@ -44,7 +44,7 @@ type question struct {
 	solves, models, conflicts int64
 }
 
-// newQuestion begins a question, on the formula that f names.
+// newQuestion begins a question, on the clauses that f names.
 func newQuestion(o *source, assume []cnf.Lit, f Formula) *question {
 	q := &question{source: o, given: assume}
 	var r *encode.Propagator

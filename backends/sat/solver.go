@@ -46,5 +46,5 @@ type Linked struct {
 	Make          Make
 }
 
-// AllLinked lists them, the default first.
+// AllLinked lists the linked solvers, the default first.
 func AllLinked() []Linked { return []Linked{{GiniName, GiniVersion, Gini}} }

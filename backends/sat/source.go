@@ -40,8 +40,8 @@ type source struct {
 	problem encode.Problem
 	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
 
-	whole   Solver // for the whole problem
-	reduce  *encode.Propagator
+	whole   Solver             // for the whole problem
+	reduce  *encode.Propagator // for what follows from the assumptions
 	flipped flipped
 }
 

@@ -54,7 +54,7 @@ type query struct {
 // Keep makes the client remember its queries from now on, for [Client.Again].
 func (s *Client) Keep() { s.keep = true }
 
-// enough is the solver's own time after which it is not asked again: waking the process no longer
+// enough is the solver's own time from which on queries are not asked again: waking the process no longer
 // makes a difference.
 const enough = time.Second
 
@@ -328,7 +328,7 @@ func (a *Asked) Close() error {
 	return nil
 }
 
-// WrongModel is the error of a solver whose model is none: its answer is wrong, which is worse than a failure.
+// WrongModel is the error for a model that violates a clause or an assumption: the solver's answer is wrong, which is worse than a failure.
 type WrongModel string
 
 func (w WrongModel) Error() string { return string(w) }

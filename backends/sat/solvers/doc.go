@@ -2,9 +2,10 @@
 // kinds. A warm solver starts once, speaks a line protocol (docs/do/solver.md) and keeps its learned
 // clauses. Any other solver reads DIMACS, and each query starts a process.
 //
-// When a query is cancelled, the program is killed with all its child processes. Every answer is
-// checked: a model against the clauses, a core against the assumptions. If a program crashes, hangs or
-// prints something unexpected, the query returns an error with the last line of its standard error.
+// When a query is cancelled, the program is killed with all its child processes. A model is checked
+// against the clauses and the assumptions. That there is none is believed; a core must consist of
+// assumptions. If a program crashes or prints something unexpected, the query returns an error with the
+// last line of its standard error.
 //
 // The package must never know how constraints become clauses ([queens/encode/amo]), and never links a solver
 // ([github.com/go-air/gini]).

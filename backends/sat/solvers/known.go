@@ -78,8 +78,9 @@ func (s Solver) Warm() bool { return !strings.Contains(s.Command, program.Formul
 func IsCommand(text string) bool { return strings.ContainsAny(text, " /{\\") }
 
 // Find returns the solver for a name or a command. A name stands for the bridge to the
-// solver's library if there is one, in the folder that QUEENS_BRIDGES names, on the
-// PATH or in bin/bridges; otherwise for the program on the PATH. A command has {cnf}
+// solver's library if there is one, in the folder that QUEENS_BRIDGES names, in
+// bin/bridges, in bridges beside this program or on the PATH; otherwise for the program
+// on the PATH. A command has {cnf}
 // for the file with the formula, and optionally {result} for the file that the answer
 // is written to; a command without {cnf} speaks the line protocol. The error says that
 // a name is unknown, or which Debian package or make target provides a solver that is

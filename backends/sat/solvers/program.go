@@ -97,7 +97,7 @@ func values(output []byte) (all []cnf.Lit, valued bool, err error) {
 	return all, valued, nil
 }
 
-// literals reads literals; a 0 among them says nothing.
+// literals reads literals, and leaves out every 0.
 func literals(words []string) (lits []cnf.Lit, err error) {
 	for _, word := range words {
 		l, err := strconv.ParseInt(word, 10, 32)

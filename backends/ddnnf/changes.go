@@ -163,7 +163,7 @@ func (c *changes) set(v cnf.Var, value int8) {
 	}
 }
 
-// flip notes that a node has now solutions, or none any more, and its parents with it.
+// flip notes that a node now has solutions, or has none any more, and what follows for the nodes above it.
 func (c *changes) flip(node int32) {
 	before := len(c.stack)
 	c.flags[node] ^= solvable
@@ -261,7 +261,7 @@ func (c *changes) settle() {
 	c.touched = c.touched[:0]
 }
 
-// possible reports whether a solution has the literal, if there is one.
+// possible reports whether a solution has the literal. There must be a solution.
 func (c *changes) possible(l cnf.Lit) bool {
 	switch value := c.values[l.Var()-1]; {
 	case value == 0:

@@ -31,7 +31,7 @@ type Compiler struct {
 	simple *simplifier
 	order  order.Separation // of the last bound, but with the depth of the order that is followed
 	most   int              // the bound of its cliques
-	turn   uint64           // steps at which it was found
+	turn   uint64           // steps at the last search for an order
 	own    cnf.Var          // variables above it are auxiliary: they do not distinguish solutions
 	place  []int32          // by variable: its place in the order
 
@@ -114,7 +114,7 @@ func (c *Compiler) follow(by order.Separation) {
 const mostClique = 640
 
 // deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long
-// as that may take. If its tree has eight levels less, each of which can double the work, deepen returns errDeeper; what is compiled
+// as that may take. If its tree has eight levels fewer, each of which can double the work, deepen returns errDeeper; what is compiled
 // stays known. business-erp, of whose 1,920 variables the first order leaves 1,160, takes 11 s so, and without it was not done
 // in 40. Boards to 15 have no such order.
 func (c *Compiler) deepen() error {
@@ -150,7 +150,7 @@ func (c *Compiler) SetLimit(bytes int64) { c.limit = bytes }
 func (c *Compiler) Steps() uint64 { return c.steps }
 
 // Run compiles. From time to time it calls more with the steps so far, which are variables and constraints examined,
-// and with an estimate of the share of the solutions that is compiled, from 0 to 1. If more returns false, the graph
+// and with an estimate of the share of the work that is done, from 0 to 1. If more returns false, the graph
 // is nil, and Run can be called again: it loses nothing that it has compiled. The estimate is low where components
 // recur: after a tenth of the steps it was .03 to .5 on 12 of 16 formulas, and far less on four whose clauses bind
 // near variables only.
@@ -239,8 +239,8 @@ func (c *Compiler) free(vars []cnf.Var) []cnf.Lit {
 	return c.lits
 }
 
-// progress notes that a share of the whole is done, all of it after from was. The two values of a variable have equal
-// shares. Components have shares in proportion to their variables; one that is known is done at once.
+// progress notes that a part is done, before which the share from of the whole was done. The two values of a variable
+// have equal shares. Components have shares in proportion to their variables; one that is known is done at once.
 func (c *Compiler) progress(from, share float64) {
 	if c.err == nil {
 		c.done, c.share = from+share, share
@@ -377,7 +377,8 @@ func (c *Compiler) component(part component) int32 {
 	return node
 }
 
-// keep notes a component's node. When the keys take two thirds of the memory, those used longest ago are forgotten.
+// keep notes a component's node. When the keys take two thirds of what the graph leaves of the limit, those used longest ago
+// are forgotten.
 func (c *Compiler) keep(key []byte, node int32) {
 	most := c.mostKeys
 	if most == 0 && c.limit > 0 {

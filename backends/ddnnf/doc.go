@@ -12,7 +12,7 @@
 //   - passes.go goes up and down all nodes: solutions, values, counts.
 //   - changes.go keeps the state of the last question, and changes it for the next.
 //   - solutions.go lists solutions and draws them.
-//   - write.go and read.go are files, of c2d and d4; entail.go holds a graph against its problem.
+//   - write.go writes files of c2d, and read.go reads those of c2d and d4; entail.go checks a graph against its problem.
 //   - oracle.go is the back-end.
 //
 // It must never know another back-end: [queens/backends/bdd], [queens/backends/sat] or [queens/backends/search].

@@ -11,8 +11,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// DOT writes the graph for Graphviz, the root on top. A leaf whose literals are all true lists them; another says how many
-// of its literals are true.
+// DOT writes the graph for Graphviz, the root on top. A leaf lists its literals, and says how many are true unless all are.
 func (g *Graph) DOT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "digraph %q {\n\tnode [fontname=\"Helvetica\"];\n", g.problem.String())

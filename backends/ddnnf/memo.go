@@ -29,7 +29,7 @@ const (
 
 func newMemo() *memo { return &memo{slots: make([]slot, 1<<8), seed: maphash.MakeSeed()} }
 
-// forget empties it. What it holds serves new keys: it would be garbage of a third of the limit.
+// forget empties the memo, and returns it. New keys use its memory, which would be garbage of a third of the limit.
 func (m *memo) forget() *memo {
 	for i := range m.blocks {
 		m.blocks[i] = m.blocks[i][:0]
@@ -39,7 +39,7 @@ func (m *memo) forget() *memo {
 	return m
 }
 
-// bytes returns the bytes that are used, and held those that it holds.
+// bytes returns the bytes in use, and held those allocated.
 func (m *memo) bytes() int64 { return m.size + 8*int64(len(m.slots)) }
 
 func (m *memo) held() (bytes int64) {

@@ -41,7 +41,7 @@ func newSimplifier(p encode.Problem) *simplifier {
 	return s
 }
 
-// run goes on until it has worked so much, or is over.
+// run goes on until the work in all reaches a bound, or is over.
 func (s *simplifier) run(work uint64) {
 	if s.over || s.rules == nil && work < s.building() {
 		return

@@ -158,9 +158,11 @@ func (g *general) below() bool {
 	}
 }
 
-// Foresee estimates how many literals counting a problem's solutions sets, and reports whether that is at most most. Random descents through the tree of choices find it: each weighs what it sets by the number of branches at the choices
-// before (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). There are at least eight;
-// after that they end when they have set a quarter of the estimate. If only a few descents are long, the estimate is too low.
+// Foresee estimates how many literals counting a problem's solutions sets, and reports whether that is at most most. It makes
+// random descents through the tree of choices: each weighs what it sets by the number of branches at the choices before (Knuth,
+// Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). After eight descents it stops once they
+// have set a quarter of the estimate, and at the latest after the given number. If only a few descents are long, the estimate is
+// too low.
 func Foresee(p encode.Problem, most float64, descents int) (literals float64, is bool) {
 	g := newGeneral(p)
 	if g.apart = p.Auxiliary > 0; !g.start(nil) {
@@ -179,8 +181,8 @@ func Foresee(p encode.Problem, most float64, descents int) (literals float64, is
 	}
 }
 
-// descend makes random choices until nothing is left to choose, or a contradiction or the limit is met. It returns the literals that
-// all branches of such a tree set.
+// descend makes random choices until nothing is left to choose, or a contradiction or the limit is met. It returns an estimate of
+// the literals that all branches of the tree set.
 func (g *general) descend(rng *rand.Rand, limit float64) (literals float64) {
 	for weight := 1.0; literals <= limit; {
 		i := g.Shortest()

@@ -36,8 +36,9 @@ type Oracle struct {
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= board.MaxMasks && p.IsQueens() }
 
-// New returns an Oracle for the problem. It keeps only scratch memory between calls. It searches queens on boards of up to 32 on bit masks, larger boards of queens
-// with at most 64 open rows with [Rows] where that is faster, and everything else by the constraints.
+// New returns an Oracle for the problem. It searches boards of queens of up to 32 on bit masks, larger ones with at most 64 open
+// rows with [Rows] where that is faster, and everything else by the constraints. Only the methods that remember keep more than
+// scratch memory between calls.
 func New(p encode.Problem) *Oracle {
 	if OnMasks(p) {
 		return newOracle(p, newNarrow(p), "queens")
@@ -82,7 +83,8 @@ func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 }
 
 // Visited returns the cost of all walks so far, independent of the machine: the
-// number of queens placed on bit masks, or of literals set by the general walk.
+// number of queens placed on bit masks, or of literals set by the general walk. On
+// larger boards of queens it adds to these the queens placed by [Rows].
 func (o *Oracle) Visited() uint64 {
 	spent, _ := o.walker.cost()
 	return spent

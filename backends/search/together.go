@@ -16,7 +16,7 @@ import (
 // tree breadth first until there are many nodes for each worker. Workers take these in turn and walk below them,
 // each with its own state. The counts do not depend on the number of workers.
 //
-// It visits one of several completions that are images of each other: n = 15 1.94 -> 0.41 s.
+// It visits one of several completions that are images of each other: n = 15 takes .41 s, not 1.94.
 type together struct {
 	*narrow
 	problem  encode.Problem

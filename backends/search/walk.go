@@ -16,7 +16,7 @@ type walker interface {
 	// walk calls found with the solutions under the assumptions and the literal through, which may be 0 for
 	// none. It visits each solution at most once, and stops when found returns false. If want is one, it may
 	// search in any order. It ends with the context's error, or with errLimit when the cost has reached a
-	// limit other than 0; it checks both every few thousand units.
+	// limit other than 0; it may check both only every pauseAfter units.
 	walk(ctx context.Context, through cnf.Lit, limit uint64, want wanted, found func(*partial) bool) error
 	// cost returns the cost of all walks so far, and that of a solution found without backtracking.
 	cost() (spent, ahead uint64)
@@ -54,7 +54,7 @@ func (s *partial) appendHeld(vars []cnf.Var) []cnf.Var {
 	return append(vars, s.held...)
 }
 
-// pauseAfter is the cost between a walk's checks of its context and its limit.
+// pauseAfter is the largest cost between a walk's checks of its context and its limit.
 const pauseAfter = 1 << 14
 
 // errLimit ends a walk that has reached its limit; errAnew ends one that will restart.

@@ -210,8 +210,8 @@ func (s *Board) Count(ctx context.Context, by *ask.Opened) (*Counts, error) {
 	return &Counts{a.Count, a.Each}, nil
 }
 
-// fewestWithin bounds the work of looking for the fewest queens to blame, since a person is waiting: it takes
-// about a twentieth of a second.
+// fewestWithin bounds the steps of looking for the fewest decisions to blame, since a person is waiting: about
+// a twentieth of a second.
 const fewestWithin = 100_000
 
 // Explain says why the cell can or cannot hold a queen, in terms of the queens

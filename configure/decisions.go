@@ -102,8 +102,8 @@ func (c *Decisions) Look(ctx context.Context) (*Outlook, error) {
 	return look, nil
 }
 
-// Count waits for the diagram, and returns the number of configurations left; nil if they cannot be
-// counted in time.
+// Count waits until the problem is compiled, and returns the number of configurations left; nil if they
+// cannot be counted in time.
 func (c *Decisions) Count(ctx context.Context) (*big.Int, error) {
 	if err := c.answers.Wait(ctx); err != nil {
 		return nil, err

@@ -48,9 +48,9 @@ func (o *Options) Size() int { return len(o.vars) }
 const largest = 40
 
 // group divides the variables into groups: those of the problem's file, exactly-one constraints, then alternatives that
-// depend on another variable, then constraints that count beyond one, then the remaining variables by the first part of their names. Variables that
-// share their first part with no other form one group, and so do those without a name where others have one. The groups
-// come in the order of their first variables, but these two are last.
+// depend on another variable, then constraints that count beyond one, then the remaining variables by the first part of their
+// names. Variables that share their first part with no other form one group, and so do those without a name where others have
+// one. The groups come in the order of their first variables, but these two are last.
 func (o *Options) group() {
 	p := o.problem
 	type group struct {

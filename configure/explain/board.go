@@ -9,8 +9,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Line returns the row or column of a board of queens that a step is about: its constraints are those of the lines,
-// in the same order.
+// Line returns the row or column of a board of queens that a step is about: the problem's first constraints are those of
+// the rows and columns, in the order of [board.Lines].
 func (s Step) Line(n int) board.Line { return board.Lines(n)[s.Constraint] }
 
 // OnBoard describes a step about a board of queens in words, without a full stop.

@@ -82,9 +82,9 @@ func (x *Explainer) Explain(ctx context.Context, q Question) (Explanation, error
 	return e, nil
 }
 
-// Contradiction says which of the literals before it rule out the first given literal that cannot be true together with
-// them; see [Question.Smallest]. If all can be, the explanation has a witness. If the problem alone has no solution, the explanation
-// has no literal.
+// Contradiction finds the first given literal that cannot be true together with those before it, and says which of these
+// rule it out; see [Question.Smallest]. If all can be true together, the explanation has a witness. If the problem alone has
+// no solution, the explanation has no literal.
 func (x *Explainer) Contradiction(ctx context.Context, given []cnf.Lit, smallest int64) (Explanation, error) {
 	answer, err := x.solver.Solve(ctx, nil)
 	if err == nil && answer.Status == backends.Unknown {

@@ -29,7 +29,8 @@ type Explanation struct {
 	// literal out.
 	Smallest bool
 	// Steps lead by unit propagation from Blame and the literal to a contradiction or, if not Supposed,
-	// from Blame to the literal's negation. They are empty if only a search shows it.
+	// from Blame to the literal's negation. They are empty if only a search shows it, and on a board also
+	// if it is blocked, or an attack or a conflict shows it.
 	Steps    []Step
 	Supposed bool
 }

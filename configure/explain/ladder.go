@@ -53,7 +53,7 @@ const (
 
 // choice looks for a constraint whose every open literal leads to a contradiction by unit propagation,
 // trying constraints with the fewest open literals first. The given literals must have been propagated. It
-// returns nil if there is none, or if accept is false for the steps.
+// returns nil if it finds none by choiceWork, or if accept is false for the steps of the first.
 func (t *trace) choice(given []cnf.Lit, accept func([]Step) bool) []Step {
 	end := t.facts.Set() + choiceWork
 	holds, fails := make([]bool, 2*t.problem.AllVars()), make([]bool, 2*t.problem.AllVars())

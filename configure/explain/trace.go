@@ -71,8 +71,8 @@ func (s Step) Sentence(p encode.Problem) string {
 // many is the number of a constraint's literals up to which a step that does not concern them all lists them.
 const many = 8
 
-// Joined joins steps in a row that derive literals from one constraint, which allows no more true literals than the same
-// few: "not a1, not b1 and not c1, because of b2, d4 and c4: exactly 3 of 25 (the board)".
+// Joined joins successive steps in which the same true literals leave no room in the same constraint: "not a1, not b1 and
+// not c1, because of b2, d4 and c4: exactly 3 of 25 (the board)".
 func Joined(steps []Step) (joined []Step) {
 	for _, s := range steps {
 		if last := len(joined) - 1; last >= 0 && s.Full && s.Kind == Forced && joined[last].Full && joined[last].Kind == Forced &&
@@ -85,7 +85,7 @@ func Joined(steps []Step) (joined []Step) {
 	return joined
 }
 
-// excludedBy returns the literals of the constraint that a true literal excludes by other constraints, and those.
+// excludedBy returns the literals of the constraint that a true literal excludes by other constraints, and these constraints.
 func (s Step) excludedBy(by cnf.Lit) (excluded []cnf.Lit, constraints []int) {
 	for _, x := range s.Excluded {
 		if x.By == by && x.Constraint != s.Constraint {
@@ -226,8 +226,8 @@ func (a *argument) contradiction(c int) Step {
 	return Step{Kind: Emptied, Constraint: c, Because: a.use(nil, trues...), Full: true}
 }
 
-// earliest returns a constraint's true literals, or the negations of its false ones, without a given literal: the first of
-// the trail before the current step that together weigh more than a number. If they do not, it returns all.
+// earliest returns true literals of a constraint, or negations of false ones, except but: the first of the trail before the
+// current step that together weigh more than number. If all together do not, it returns all.
 func (a *argument) earliest(rule encode.Constraint, are bool, but cnf.Lit, number int) (trues []cnf.Lit, enough bool) {
 	weight := make(map[cnf.Lit]int, len(rule.Lits))
 	for k, l := range rule.Lits {

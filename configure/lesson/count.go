@@ -13,7 +13,7 @@ import (
 )
 
 // Count counts the completions of a session's state, and those through every cell. The session's own
-// back-end counts if it is a diagram; otherwise search does, within a time limit. Count also returns the
+// back-end counts if it counts at once, as a diagram does; otherwise search does, within a time limit. Count also returns the
 // name of the back-end that counted. The counts are nil if the time limit was exceeded, or was sure to
 // be.
 func Count(

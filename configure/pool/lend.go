@@ -127,8 +127,8 @@ func (l Lent) Do(ctx context.Context, do func(*Lease) error) error {
 	return do(lease)
 }
 
-// Wait waits for what is to take over, if anything is. Afterwards it answers, unless it could not be compiled within the
-// pool's limits.
+// Wait waits until the problem is compiled, if it is to be. Afterwards the compiled form answers, unless the pool's limits did
+// not suffice for it.
 func (l Lent) Wait(ctx context.Context) error {
 	own := l.pool.own
 	if own.first == own.later {

@@ -14,7 +14,7 @@ import (
 // CompileFor is the time limit for compiling the pool's own problem; meanwhile another back-end answers.
 const CompileFor = time.Minute
 
-// headStart is how long the first question waits for what is compiled: short for a person, and long enough for
+// headStart is how long the first question waits until the problem is compiled: short for a person, and long enough for
 // most problems.
 const headStart = 200 * time.Millisecond
 
@@ -25,7 +25,7 @@ type own struct {
 	order        order.Order // given with the problem; nil if none was
 	first, later Key         // before and after it is compiled; equal if it is not to be compiled
 	compile      sync.Once
-	done         chan struct{} // closed once that has ended
+	done         chan struct{} // closed once compiling has ended
 	graph        atomic.Pointer[ask.CompiledDDNNF]
 }
 

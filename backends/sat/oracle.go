@@ -187,7 +187,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	valid, err := find(ctx, assume, way.Answer)
 	if err != nil {
 		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.Solver,
-			method, err)
+			way.Name, err)
 	}
 	valid.Method = way.Name
 	return valid, nil

@@ -152,7 +152,9 @@ func TestCancelledOracleStaysUsable(t *testing.T) {
 		_, err := o.Valid(cancelled, nil, method)
 		require.ErrorIs(t, err, context.Canceled, method)
 	}
-	_, err := o.Solve(cancelled, nil)
+	_, err := o.Valid(cancelled, nil, "")
+	require.ErrorContains(t, err, "by pack: ", "the error names the method that was chosen")
+	_, err = o.Solve(cancelled, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	for _, err := range o.Solutions(cancelled, nil) {
 		require.ErrorIs(t, err, context.Canceled)

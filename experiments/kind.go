@@ -46,8 +46,8 @@ type Kind[P any] struct {
 	// References returns tasks that answer the same question by other means. They run outside
 	// the measured process.
 	References func(*P) []P
-	// Kin lists the names of those who share code with who answers, as a record's checked_by begins with them: they check
-	// nothing.
+	// Kin lists what shares code with what answers, so that it checks nothing: the first words of names in a record's
+	// checked_by.
 	Kin func(*P) []string
 	// Timed lists the result columns that may vary from run to run because they depend on a
 	// clock or a time limit.

@@ -29,6 +29,7 @@ const (
 
 // MostVisits bounds the work of [Estimate], counted in visits to variables of constraints: some tenths of a second.
 // Half of it is for natural and random starts by FORCE, half for min-fill, since only that finds the order of a large tree.
+// The walk, breadth first, and FORCE from it may take an eighth more.
 const MostVisits = 50_000_000
 
 // Estimate returns the order that is expected to give the smallest diagram of a problem, and a
@@ -47,9 +48,9 @@ func Estimate(ctx context.Context, p encode.Problem) (o Order, from string, err 
 	return EstimateWithin(ctx, p, MostVisits, nil)
 }
 
-// EstimateWithin returns the best of those of [Estimate]'s candidates that it finds with this many visits to variables of
-// constraints. It is natural at least. goOn, unless nil, is called again and again with the visits so far and the least
-// expected size, as [Cost] returns it; if it returns false, the search ends.
+// EstimateWithin is [Estimate] with another bound of the visits, which [MostVisits] explains. It considers at least natural.
+// goOn, unless nil, is called again and again with the visits so far and the least expected size, as [Cost] returns it; if
+// goOn returns false, the search ends.
 func EstimateWithin(
 	ctx context.Context, p encode.Problem, visits int, goOn func(visits int, cost float64) bool,
 ) (o Order, from string, err error) {

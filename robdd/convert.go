@@ -74,7 +74,7 @@ func (d *Diagram) ConvertedLen(kind Kind) int {
 }
 
 // ConvertWithin is Convert within a limit of bytes; 0 means no limit. The limit covers both diagrams and
-// 6 bytes more for each node of the source. The error is the context's, or a [LimitError], which it also
+// 6 bytes more for each node of the source; bytes is that sum. The error is the context's, or a [LimitError], which it also
 // returns if the result has more nodes than there are ids. Several workers help: at n = 16 the kernel
 // takes half of the time to provide pages that are written for the first time.
 func (d *Diagram) ConvertWithin(

@@ -55,7 +55,7 @@
 // The limit does not count the process's memory without any node (about 4 MiB), or the memory that a
 // finished function takes outside the Manager. Freeze uses 12 bytes per plain node of the function and 4
 // per id of the store, and leaves a Diagram of 8 bytes per node. A Counter takes 16 bytes per node that
-// its assumptions leave; other queries take a few bits per node.
+// its assumptions leave, and 8 to copy these nodes; other queries take a few bits per node.
 //
 // # Decisions
 //

@@ -13,7 +13,7 @@ type Cost struct{ First, Later float64 }
 // Total returns the cost of a number of queries.
 func (c Cost) Total(queries float64) float64 { return c.First + (queries-1)*c.Later }
 
-// BreakEven returns the number of queries from which a is cheaper than b: 1 if at once, +Inf if never.
+// BreakEven returns the number of queries from which on a costs no more than b: 1 if at once, +Inf if never.
 func BreakEven(a, b Cost) float64 {
 	switch {
 	case a.First <= b.First && a.Later <= b.Later:

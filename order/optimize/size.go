@@ -27,13 +27,13 @@ func (s Sizes) Of(d robdd.Kind) int {
 // Sizer computes the diagram sizes of one set of solutions under any order,
 // without building a diagram. All solutions have the same number of queens,
 // which makes it fast.
+//
 // Once the variables above a level are decided, one of the function's cofactors is left: a set of rests,
 // where a rest is the part of a solution below. All rests of a cofactor have the same number of queens,
 // so the low and high child of a non-empty cofactor always differ, and the ROBDD has exactly one node on
 // a level for each distinct non-empty cofactor. So the width of the level depends only on which
 // variables are above, not on their sequence. The ZDD has a node for each distinct cofactor in which
 // some rest contains the level's variable.
-// variable.
 //
 // A sweep goes down the order and keeps track of the distinct cofactors. When it passes a variable, only
 // the rests with a queen there change: each cofactor that has such rests is split in two, and a part

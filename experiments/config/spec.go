@@ -64,7 +64,7 @@ type Experiment struct {
 	Spec
 	Kind  *experiments.TaskKind
 	Runs  []experiments.Run // the grid, in random order, or a part of it
-	Notes []string          // listed values that make no run of their own
+	Notes []string          // overrides by the environment, values without a run of their own, and exclusions without effect
 }
 
 // Described are outside programs by name.

@@ -16,7 +16,7 @@ import (
 
 // Rerun says which of a set's points to repeat.
 type Rerun struct {
-	Quick float64 // seconds: repeat up to mostQuick points of at most this; 0: every point
+	Quick float64 // seconds: repeat up to mostQuick points of at most this, and longer ones up to sampleTimes this; 0: every point
 	Seed  uint64  // of the random samples
 }
 
@@ -201,7 +201,7 @@ func (p *again) program(e ending) (then, now string) {
 	return "", ""
 }
 
-// differences compares a repeated run with the rows of its point, in the given columns.
+// differences lists how a repeated run differs from the rows of its point, in the given columns.
 func (p *again) differences(e ending, compared []string, columns experiments.Columns) (list []string) {
 	if e.outcome != record.OK {
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
@@ -219,10 +219,10 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	return list
 }
 
-// checks compares who checked the rows with who checks the repeated run: the run itself (found lists its
-// checks), the known answer, and references. A row may lack a reference, whose time limit depends on the
-// machine. Only the first word of a name is compared, a reference's back-end, since methods are renamed. A recorded name may fall
-// away only if it turned out to share code with who answers.
+// checks lists how the checks of the rows differ from those of the repeated run: by the run itself (found lists its
+// checks), the known answer, and references. A row may lack a reference, whose time limit depends on the machine. Only
+// the first word of a name is compared, a reference's back-end, since methods are renamed. A recorded name may fall away
+// only if it turned out to share code with what answers.
 func (p *again) checks(task experiments.Task, found string) (list []string) {
 	who := func(names ...string) (list []string) {
 		for _, name := range names {

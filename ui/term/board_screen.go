@@ -278,7 +278,7 @@ func (m *boardScreen) browse(d int) {
 			}
 			i++
 		}
-		m.message = fmt.Sprintf("There are only %d solutions.", i)
+		m.message = fmt.Sprintf("That is all: %s.", plural(strconv.Itoa(i), "solution"))
 		return nil
 	})
 }

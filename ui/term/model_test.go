@@ -134,6 +134,16 @@ func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 	assert.Contains(t, m.press("-"), "Board size n = 0: expected 1 to 200", "there is no smaller board")
 }
 
+// After the last solution, the screen says how many there are.
+func TestAfterTheLastSolution(t *testing.T) {
+	m := play(t, `{"n":4}`)
+	assert.Contains(t, m.press("n", "n", "n"), "That is all: 2 solutions.")
+	m = play(t, `{"n":4,"placed":["b1"]}`)
+	assert.Contains(t, m.press("n", "n"), "That is all: 1 solution.")
+	m = play(t, `{"n":3}`)
+	assert.Contains(t, m.press("n"), "That is all: 0 solutions.")
+}
+
 func TestExplanationIsAPlayer(t *testing.T) {
 	m := play(t, `{"n":8,"placed":["a1","e8"]}`)
 	m.press("right", "up", "up") // b3

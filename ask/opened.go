@@ -36,7 +36,8 @@ type Answer struct {
 	// Seconds is the time spent on Want, not on Also; [Once] includes opening the back-end.
 	Seconds float64
 	By      Choice // the completed choice that answered
-	How     string // the method that found Valid, one word for how the solutions were counted, who won the contest, or the counter's command
+	// How is the method that found Valid, a word for how the solutions were counted, the contest's winner, or the counter's command.
+	How string
 }
 
 // Opened asks one back-end about one problem. Like the back-end, it serves one goroutine at a time.

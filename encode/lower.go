@@ -122,8 +122,8 @@ func (p Problem) Counters(e amo.Encoding) (names []string) {
 // WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
 // was read from a file, the variables have the numbers of that file. If order is not nil, it holds every
 // variable of the problem once, and comments give names and order. If there are auxiliary variables, "c p
-// show" lists the variables that count, as in the Model Counting Competition. If the clauses have more than [mostKept] literals, they
-// are made twice, to count and to write them, and not kept: pairwise has 45 million clauses at n = 300, half a gigabyte.
+// show" lists the variables that count, as in the Model Counting Competition. If the clauses have more than [mostKept] literals,
+// they are made twice, to count and to write them, and not kept: pairwise has 45 million clauses at n = 300, half a gigabyte.
 func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
 	q := p.numbered()
 	f := cnf.Keep(mostKept)

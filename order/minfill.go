@@ -27,7 +27,8 @@ type Separation struct {
 	Visits uint64 // neighbours that were looked at to find it
 }
 
-// Separate returns the order min-fill with another bound of the cliques, in variables. The work grows at most with the square of the bound.
+// Separate returns the order min-fill with another bound of the cliques, in variables. The work grows at most with the bound's
+// square.
 func Separate(ctx context.Context, p encode.Problem, most int) (s Separation, err error) {
 	g := openGraph(p)
 	e, err := newElimination(ctx, g, most)

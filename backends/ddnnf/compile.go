@@ -114,8 +114,8 @@ func (c *Compiler) follow(by order.Separation) {
 const mostClique = 640
 
 // deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long
-// as that may take. If its tree has eight levels fewer, each of which can double the work, deepen returns errDeeper; what is compiled
-// stays known. business-erp, of whose 1,920 variables the first order leaves 1,160, takes 11 s so, and without it was not done
+// as that may take. If its tree has eight levels fewer, each of which can double the work, deepen returns errDeeper; what is
+// compiled stays known. business-erp, of whose 1,920 variables the first order leaves 1,160, takes 11 s so, and without it was not done
 // in 40. Boards to 15 have no such order.
 func (c *Compiler) deepen() error {
 	const visits = 8 // of neighbours, in the time of a step

@@ -230,8 +230,8 @@ func (q *Question) Turn(ctx context.Context, patience uint64) (used uint64, err 
 // worthMoving is the most targets without a witness for which moving solutions does not pay.
 const worthMoving = 8
 
-// begin settles what the memory knows and finds a first solution, unless that settles all. If many targets have lost their witness, it first moves kept
-// solutions to the assumptions.
+// begin settles what the memory knows and finds a first solution, unless that settles all. If many targets have lost their
+// witness, it first moves kept solutions to the assumptions.
 func (q *Question) begin(ctx context.Context, until uint64) error {
 	if m := q.memory; m != nil {
 		q.satisfiable = q.satisfiable || m.Satisfiable()

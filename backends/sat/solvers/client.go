@@ -328,7 +328,7 @@ func (a *Asked) Close() error {
 	return nil
 }
 
-// WrongModel is the error for a model that violates a clause or an assumption: the solver's answer is wrong, which is worse than a failure.
+// WrongModel is the error for a model that violates a clause or an assumption: a wrong answer, worse than a failure.
 type WrongModel string
 
 func (w WrongModel) Error() string { return string(w) }

@@ -6,9 +6,8 @@ import "queens/robdd"
 // and every cell that it attacks is empty. R(i) = S(i,0) or S(i,1) or ... says that row i is right. The
 // result is R(0) and R(1) and ... . It takes boards on which every row holds exactly one queen.
 //
-// The queens program of bdd-benchmark (Soelvsten and van de Pol, "BDD benchmark",
-// https://github.com/SSoelvsten/bdd-benchmark), which is used to compare BDD
-// packages, after Kunkle, Slavici and Cooperman ("Parallel disk-based computation for
+// This is the queens program of bdd-benchmark (Soelvsten and van de Pol, "BDD benchmark",
+// https://github.com/SSoelvsten/bdd-benchmark), which compares BDD packages, after Kunkle, Slavici and Cooperman ("Parallel disk-based computation for
 // large, monolithic binary decision diagrams", PASCO 2010). The upper rows alone
 // leave the rest of the board open, so in the middle the diagram grows to many times
 // the size of the result.

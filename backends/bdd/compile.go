@@ -79,7 +79,7 @@ func byOperations(
 	return Construction{Name: name, Reason: reason, Source: source, Dynamic: true, check: check, operations: build}
 }
 
-// FreeSet names the construction of queens, which is the default of experiments.
+// FreeSet names the construction of queens that experiments use by default.
 const FreeSet = "free-set"
 
 const (

@@ -115,7 +115,7 @@ func (o *Oracle) Nodes(method string) int {
 }
 
 // openings answers by [Openings]. A session's questions (see BenchmarkSession) take .5 to .7 of the CPU time of
-// [SweepZDD]; asking takes .3 ms at n = 10 and 4 ms at n = 14.
+// [SweepZDD]; filling the book takes .3 ms at n = 10 and 4 ms at n = 14.
 func (o *Oracle) openings(ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit) (backends.Valid, effort, error) {
 	if found, known, err := o.book.Answer(ctx, assume); known || err != nil {
 		return found, effort{}, cmp.Or(err, ctx.Err())

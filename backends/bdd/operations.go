@@ -25,7 +25,7 @@ type Operations struct {
 // operations follow from 2.
 type operation struct {
 	word string
-	lits []cnf.Lit    // of a cube or a clause
+	lits []cnf.Lit    // of a cube or a clause; for "node" its variable
 	of   []robdd.Func // arguments: functions; for "node" the low and the high child
 }
 

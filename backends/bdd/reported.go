@@ -114,7 +114,7 @@ func (a *asker) anySat(
 	return found, cost, err
 }
 
-// allSat answers by [AllSat]. It visits a node on each level for each solution.
+// allSat answers by [AllSat]. As its work it counts a node on each level for each solution.
 func (a *asker) allSat(
 	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
 ) (found backends.Valid, cost effort, err error) {

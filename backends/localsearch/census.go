@@ -5,8 +5,8 @@ package localsearch
 //
 // Nearly all queries ask whether a line holds no queen, one, or more. That takes
 // two bits per line, 1.25 bytes per column, so this data stays in cache even when
-// nothing else does. The rest is used only when a queen is put or lifted: which queen
-// is on a line (4 bytes), and how many queens above three there are (2 bytes).
+// nothing else does. The rest is used when a queen is put or lifted: which queen is on a
+// line (4 bytes), and how many queens above three there are (2 bytes), which count reads too.
 //
 // The queens of a line are kept as the exclusive or of their columns. When a queen is
 // put on a line that holds one, that one becomes attacked; the exclusive or gives its

@@ -67,7 +67,7 @@ type status uint8
 const (
 	moved  status = iota
 	solved        // nothing was attacked: no step was made
-	stuck         // a local minimum: no step was made
+	stuck         // a local minimum, or no partner to swap with: no step was made
 )
 
 // repairer is a method that works on a search's board.
@@ -88,7 +88,7 @@ type search struct {
 	cols    []int32 // free columns, those without a placed queen; nil if all are free
 	taken   bitset  // rows with a placed queen; nil if there are none
 	blocked cellSet
-	dead    bool // no completion: placed queens attack each other, or a column is all blocked
+	dead    bool // no completion: placed queens attack each other or stand on blocked cells, or a column is all blocked
 	init    Init
 	method  Method
 	watch   func(Event)

@@ -44,7 +44,7 @@ type Result struct {
 	Rows     []int32
 	Steps    int64 // of all tries: queens moved, or pairs swapped
 	Restarts int   // tries after the first
-	Stuck    int   // tries that ended in a local minimum (MostConflicts only)
+	Stuck    int   // tries that ended before their limit: MostConflicts in a local minimum, Swap with one free column
 	// SetUp and Repair are the wall-clock times of the two phases, all tries; Total
 	// also includes allocation.
 	SetUp, Repair, Total time.Duration

@@ -24,7 +24,7 @@ import (
 // be completed is undone.
 //
 // It never proves that there is no solution. Like everything here, it is deterministic. Its memory
-// is about 28n bytes.
+// is about 32n bytes.
 type Walk struct {
 	at       *board.Position
 	n, words int
@@ -86,8 +86,8 @@ func (w *Walk) Solution() []int32 { return w.col }
 // Steps returns the number of solutions reached so far.
 func (w *Walk) Steps() int64 { return w.steps }
 
-// Complete looks for a solution that holds the wanted cells. False means that it found none within the given number of
-// repairs, or before the context ended, not that there is none.
+// Complete looks for a solution with queens on the wanted cells. False means that it found none, not that there is none:
+// it makes at most the given number of repairs, and stops when the context ends.
 //
 // It restarts after 20 repairs plus one for every two open rows: small or crowded boards need the restarts,
 // and on others about seven repairs suffice.

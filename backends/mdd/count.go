@@ -74,7 +74,7 @@ func (o *Oracle) counter(ctx context.Context) (counter, error) {
 type tally[T any, P number[T]] struct {
 	one  T
 	up   []T // by id: the solutions below a node; the terminal's is one
-	here []T // by id: the solutions under the assumptions, for nodes above the last line with an assumption
+	here []T // by id: the solutions under the assumptions, for nodes down to the last line with an assumption
 	down []T // by id: the paths from the root to a node
 }
 

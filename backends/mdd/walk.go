@@ -14,7 +14,7 @@ import (
 // Assumptions restrict the values of lines. The walk visits the nodes reached by paths with these
 // values. It ends below the last line with an assumption: from there on every node has a solution below
 // it, since the diagram stores no other nodes. So the cost of a question is the number of nodes that its
-// assumptions reach above that line, and is least if they are about the first lines.
+// assumptions reach down to there, and is least if they are about the first lines.
 type walk struct {
 	*Diagram
 	all     []uint64 // by level: the values of the line

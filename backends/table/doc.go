@@ -9,5 +9,5 @@
 //
 // For queens it lists the solutions row by row; for other problems it must never know the back-end that finds
 // them: [queens/backends/search], [queens/backends/sat] or [queens/backends/bdd]. It refuses problems with
-// too many of them.
+// too many solutions.
 package table

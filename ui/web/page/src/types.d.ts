@@ -82,7 +82,7 @@ export interface State {
   forced?: string;
 }
 
-/** Choice says who answers a question, and how. [Resolve] fills in a field that is empty, 0 or false with what suits the problem and the other fields. The fields' comments are the help of flags, the descriptions of axes and the documents' text; their types list the values. */
+/** Choice says who answers a question, and how. [Resolve] fills in a field that is empty or 0 with what suits the problem and the other fields. The fields' comments are the help of flags, the descriptions of axes and the documents' text; their types list the values. */
 export interface Choice {
   /** Back-end that answers. */
   backend?: string;

@@ -119,6 +119,21 @@ func (p Problem) Counters(e amo.Encoding) (names []string) {
 	return names
 }
 
+// HasAuxiliary reports whether the problem's clauses with [amo.Pairwise] have auxiliary variables: its own, or those of
+// encodings for weights and for bounds that would take too many clauses. A program that does not project to the variables
+// of "c p show" would count those, too.
+func (p Problem) HasAuxiliary() bool {
+	return p.Auxiliary > 0 || slices.ContainsFunc(p.Constraints, func(c Constraint) bool {
+		if c.Weights == nil && len(amo.Pairwise.Counters(len(c.Lits), c.Least, c.Most)) == 0 {
+			return false
+		}
+		f := cnf.Stream(nil)
+		f.Vars = p.NumVars()
+		c.Lower(f, amo.Pairwise)
+		return f.Vars > p.NumVars()
+	})
+}
+
 // WriteDIMACS writes the problem's clauses in DIMACS CNF, with an at-most-one encoding. If the problem
 // was read from a file, the variables have the numbers of that file. If order is not nil, it holds every
 // variable of the problem once, and comments give names and order. If there are auxiliary variables, "c p

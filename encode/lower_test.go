@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,6 +50,38 @@ func TestEncodingsCountedToSix(t *testing.T) {
 			assert.Equal(t, want, cnftest.Count(p.CNF(e), n*n), "%s n=%d", e.Name, n)
 		}
 	}
+}
+
+// A problem has auxiliary variables if its pairwise clauses have more variables than count.
+func TestHasAuxiliary(t *testing.T) {
+	var problems []Problem
+	for _, f := range Families() {
+		for n := 1; n < 8; n++ {
+			if p, err := f.Build(n); err == nil {
+				problems = append(problems, p)
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 300 {
+		n := 1 + rng.IntN(16)
+		c := Constraint{Least: rng.IntN(n + 1), Most: rng.IntN(n + 2)}
+		for v := range n {
+			c.Lits = append(c.Lits, cnf.Lit(v+1))
+			if n < 8 {
+				c.Weights = append(c.Weights, 1+rng.IntN(4))
+			}
+		}
+		problems = append(problems, Problem{Family: "p", Names: make(List, n), Constraints: []Constraint{c}})
+	}
+	seen := map[bool]int{}
+	for _, p := range problems {
+		has := p.HasAuxiliary()
+		assert.Equal(t, p.CNF(amo.Pairwise).Vars > p.NumVars(), has, "%s %v", p, p.Constraints)
+		seen[has]++
+	}
+	assert.Greater(t, min(seen[true], seen[false]), 50)
+	assert.True(t, Problem{Auxiliary: 1}.HasAuxiliary())
 }
 
 func TestDefaultAMOBySize(t *testing.T) {

@@ -40,13 +40,13 @@ func (c Compiler) Is(ctx context.Context) (version string) {
 
 // Compile has the compiler compile a problem, under its fixed literals, and calls read with the open file that it has
 // written. The variables' numbers are those of the problem, not those of its file. A compiler would count auxiliary
-// variables, so the problem must have none.
+// variables, so the problem's clauses must have none ([encode.Problem.HasAuxiliary]).
 func (c Compiler) Compile(ctx context.Context, p encode.Problem, read func(file *os.File) error) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	if p.Auxiliary > 0 {
-		return fmt.Errorf("compiler %s: %s has auxiliary variables, which it would count", c.Name, p)
+	if p.HasAuxiliary() {
+		return fmt.Errorf("compiler %s: the clauses of %s have auxiliary variables, which it would count", c.Name, p)
 	}
 	p.Numbers = nil
 	err := c.within(func(name string, by program.OnFile) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/internal/system/program"
 )
 
@@ -48,8 +49,11 @@ func TestCompilersThatFail(t *testing.T) {
 	} {
 		assert.ErrorContains(t, mine(command).Compile(t.Context(), p, never), want, command)
 	}
+	weighed := encode.Problem{Family: "p", Names: make(encode.List, 3), Constraints: []encode.Constraint{
+		{Lits: []cnf.Lit{1, 2, 3}, Weights: []int{3, 2, 2}, Most: 4}}}
 	p.Auxiliary = 1
 	assert.ErrorContains(t, mine("cp {cnf} {nnf}").Compile(t.Context(), p, never), "auxiliary variables")
+	assert.ErrorContains(t, mine("cp {cnf} {nnf}").Compile(t.Context(), weighed, never), "auxiliary variables", "of weights")
 }
 
 func TestVersion(t *testing.T) {

@@ -19,8 +19,8 @@ type Counter struct{ program.OnFile }
 func (c Counter) Check() error { return c.OnFile.Check("counter", "ganak {cnf}") }
 
 // Count returns the number of the problem's solutions under its fixed literals. The program gets a file
-// with pairwise clauses, so the only auxiliary variables are those of the problem itself. If there are
-// any, the program must say that its count is projected.
+// with pairwise clauses. If they have auxiliary variables ([encode.Problem.HasAuxiliary]), the program must
+// say that its count is projected.
 func (c Counter) Count(ctx context.Context, p encode.Problem) (count *big.Int, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (c Counter) Count(ctx context.Context, p encode.Problem) (count *big.Int, e
 		return nil, failed(err)
 	}
 	said, err := read(string(ended.Stdout))
-	if err == nil && p.Auxiliary > 0 && !said.projected {
+	if err == nil && !said.projected && p.HasAuxiliary() {
 		err = errors.New("it does not say that it counts only the variables of c p show (expected c s type pmc, or s pmc)")
 	}
 	if err != nil {

@@ -108,6 +108,18 @@ func TestCounts(t *testing.T) {
 	_, err := stub(t, "mc").Count(context.Background(), encode.Problem{Family: "p", Names: make(encode.List, 1), Auxiliary: 1,
 		Constraints: []encode.Constraint{encode.AtLeastOne("", 1, 2)}})
 	assert.ErrorContains(t, err, "it does not say that it counts only the variables of c p show")
+	_, err = stub(t, "mc").Count(context.Background(), weighed())
+	assert.ErrorContains(t, err, "it does not say that it counts only the variables of c p show", "auxiliary variables of weights")
+	count, err := counter.Count(context.Background(), weighed())
+	require.NoError(t, err)
+	assert.EqualValues(t, 9, count.Int64())
+}
+
+// weighed is a problem whose clauses have auxiliary variables, of which it has none itself.
+func weighed() encode.Problem {
+	return encode.Problem{Family: "p", Names: make(encode.List, 4), Constraints: []encode.Constraint{
+		{Lits: []cnf.Lit{1, 2, 3, 4}, Weights: []int{3, 2, 2, 1}, Most: 4},
+	}}
 }
 
 func TestCountersThatFail(t *testing.T) {

@@ -116,7 +116,7 @@ func (t *Compile) normalise() error {
 		}
 		if !e.ReadsOperations() {
 			t.Construction = ownWay
-			return t.suits(nil)
+			return t.suits(func(p encode.Problem) error { return countsOnly(p, "the engine") })
 		}
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, even that of a missing file

@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"os"
 	"time"
@@ -52,11 +53,16 @@ func (t *Compile) normaliseDDNNF() error {
 	}
 	t.Compiler = compiler
 	return t.suits(func(p encode.Problem) error {
-		if p.Auxiliary > 0 {
-			return errors.New("a compiler would count auxiliary variables")
-		}
-		return nil
+		return countsOnly(p, "a compiler")
 	})
+}
+
+// countsOnly returns an error if a problem's clauses have auxiliary variables, which a program would count.
+func countsOnly(p encode.Problem, program string) error {
+	if p.HasAuxiliary() {
+		return fmt.Errorf("%s would count auxiliary variables of the clauses", program)
+	}
+	return nil
 }
 
 // runDDNNF compiles a d-DNNF, or has another compiler do it, and counts its solutions. What was compiled is then checked.

@@ -68,9 +68,10 @@ func (e Engine) Prepare(p encode.Problem, o order.Order, construction, kind stri
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	if p.Auxiliary > 0 {
-		return nil, fmt.Errorf("engine %s: %s has auxiliary variables, which it would count", e.Name, p)
+	if p.Auxiliary > 0 || !e.ReadsOperations() && p.HasAuxiliary() {
+		return nil, fmt.Errorf("engine %s: the clauses of %s have auxiliary variables, which it would count", e.Name, p)
 	}
+	p.Numbers = nil // a file's numbers may have gaps, and a package would count the missing variables
 	write := func(w io.Writer) error { return p.WriteDIMACS(w, amo.Pairwise, o) }
 	if e.ReadsOperations() {
 		ops, err := bdd.OperationsOf(p, o, construction)

@@ -81,6 +81,26 @@ func script(t *testing.T, body string) Engine {
 	return Engine{Name: "script", Command: path + " {ops} {diagram}"}
 }
 
+// An engine would count the auxiliary variables of clauses, and a number that a projected file leaves out.
+func TestOnlyTheProblemsVariables(t *testing.T) {
+	p, o := problem(t, "partition", 4, "natural")
+	for command, can := range map[string]bool{"awk {cnf}": false, "awk {ops}": true} {
+		in, err := Engine{Name: "toy", Command: command}.Prepare(p, o, "constraint-wise", "bdd")
+		if !can {
+			assert.ErrorContains(t, err, "the clauses of partition n = 4 have auxiliary variables, which it would count")
+			continue
+		}
+		require.NoError(t, err)
+		require.NoError(t, in.Close())
+	}
+	gap, _, err := encode.ReadCNF(strings.NewReader("c p show 1 3 0\np cnf 3 1\n1 3 0\n"), "f.cnf")
+	require.NoError(t, err)
+	require.Zero(t, gap.Auxiliary)
+	a, err := build(context.Background(), t, Engine{Name: "toy", Command: "awk -f testdata/toy.awk {cnf}"}, gap, order.Order{1, 2})
+	require.NoError(t, err)
+	assert.Equal(t, "3", a.Solutions)
+}
+
 // Anything that an engine does instead of answering is an error with its name and last
 // words.
 func TestNoAnswerIsTakenOnTrust(t *testing.T) {

@@ -81,7 +81,7 @@ func (e *LimitError) Error() string {
 type Bounded interface {
 	Backend
 	// SolveWithin is like Solve, but gives up, with Unknown, after about the given number of steps: queens
-	// placed or literals set. It also returns how many steps it took.
+	// placed or literals set; 0 means no limit. It also returns how many steps it took.
 	SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (Answer, uint64, error)
 }
 

@@ -8,7 +8,8 @@ import (
 // and whether it is known to have no completion. Searches use [Masks], which is faster; the tests compare it
 // with Position.
 //
-// Putting a queen takes at most 3n operations, and a round of Propagate n*Words. The memory is n*n/8 + 4n bytes.
+// Putting a queen takes at most 3n operations, and a round of Propagate n*Words. The memory is 8n*Words bytes for the
+// free cells, 4n for the columns, and 16 for each queen.
 type Position struct {
 	N int
 	// Free holds the cells that are neither blocked nor attacked nor taken. Each

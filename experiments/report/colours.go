@@ -62,8 +62,8 @@ func (f *figure) keys() (names []string) {
 	return names
 }
 
-// dress gives each series of a report one style in all of its pictures. A way's is that of [colours]. Another's colour
-// differs from those of all series beside it, if possible; otherwise its marks and dashes do.
+// dress gives each series of a report one style in all pictures. The colour of a way is that of [colours]. The colour of
+// another series differs from those of all series beside it, if possible; otherwise its marks and dashes do.
 func dress(figures []*figure) {
 	var names []string // as they appear
 	beside := map[string]map[string]bool{}

@@ -13,8 +13,8 @@ import (
 	"queens/experiments/record"
 )
 
-// Comparison says what changed from record set A to record set B, a line for each difference. No
-// difference between machines explains one of Results: those that depend on a clock are left out.
+// Comparison says what changed from record set A to record set B, a line for each difference. Results leaves out
+// those that depend on a clock, so that no difference between machines explains what it lists.
 type Comparison struct {
 	A             string   `json:"a"`
 	B             string   `json:"b"`

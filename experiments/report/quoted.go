@@ -220,7 +220,7 @@ func (q Quoted) Worst(asked ...string) (string, error) {
 
 // Overall quotes the geometric mean of a column's ratios to the first column over the chosen lines, with its 95% interval
 // and the number of lines, as in "1.26 (1.1 to 1.4; 8 points)". A ~ precedes it if the signed-rank test over the lines finds
-// no significant difference. Lines without a ratio are named, since those that are left out may be the hard ones: "7 of 8 points".
+// no significant difference. If some lines have no ratio, both numbers are given, since these may be the hard ones: "7 of 8 points".
 func (q Quoted) Overall(asked ...string) (string, error) {
 	rows, columns, err := q.linesMeeting(asked)
 	if err == nil && len(columns) != 1 {
@@ -377,7 +377,7 @@ func joinedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Total quotes the sum of the chosen cells, which must be the one named, as in Total "12". That shows that no part of a whole is
+// Total quotes the sum of the chosen cells, which must be the given one, as in Total "12". That shows that no part of a whole is
 // missing.
 func (q Quoted) Total(wanted string, asked ...string) (string, error) {
 	list, err := q.chosen(asked)

@@ -13,11 +13,10 @@ import (
 // summaryTables bounds the tables of a summary, and those that a page shows at once if nobody asked for them.
 const summaryTables = 4
 
-// WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
-// width: the tables that the configuration asks for, each with its first measure that has a number, or the automatic
-// ones; what was
-// the same in all runs; how they ended; how to see the rest; and the answer. harness is the command that starts the
-// program.
+// WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any width: the tables that the
+// configuration asks for, each with the first measure for which most of its columns have numbers, or else the automatic
+// tables; what was the same in all runs; how they ended; how to see the rest; and the answer. harness is the command that
+// starts the program.
 func WriteSummary(w io.Writer, set record.Set, harness string, width int) error {
 	d := shownData(set)
 	var asked []config.Table

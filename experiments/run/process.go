@@ -77,7 +77,7 @@ type process struct {
 }
 
 // measure runs one task in its own process tree, under the limits. It fails only if ctx
-// ends or no process can be started.
+// ends, no process can be started, or the executable has been replaced.
 func (c Command) measure(
 	ctx context.Context, task experiments.Task, s config.Spec, temporary string,
 ) (ending, error) {

@@ -56,12 +56,10 @@ func newCertifier(name ask.ProblemName, p encode.Problem) (*certifier, error) {
 	whole, path := p.Whole(), p.String()
 	var content []byte
 	format, named := name.File()
-	if named != "" && format == "cnf" {
+	clauses := named != "" && format == "cnf"
+	if clauses {
 		var err error
 		if content, path, _, err = param.PinFile(named, 0); err != nil {
-			return nil, err
-		}
-		if whole, _, err = encode.ReadWholeCNF(bytes.NewReader(content), path); err != nil {
 			return nil, err
 		}
 	} else {
@@ -70,6 +68,12 @@ func newCertifier(name ask.ProblemName, p encode.Problem) (*certifier, error) {
 			return nil, err
 		}
 		content = written.Bytes()
+	}
+	if clauses || p.HasAuxiliary() { // the clauses may have variables that the problem does not have
+		var err error
+		if whole, _, err = encode.ReadWholeCNF(bytes.NewReader(content), path); err != nil {
+			return nil, err
+		}
 	}
 	file, err := cnf.ReadDIMACS(bytes.NewReader(content), path)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/cnf/rup"
 	"queens/experiments"
@@ -69,6 +70,27 @@ func TestCertificatesAnswerAsDiagrams(t *testing.T) {
 		}
 	}
 	assert.Greater(t, proved, 50)
+}
+
+// Certificates answer about problems that are not clauses, too: weights and large bounds have auxiliary variables.
+func TestCertificatesOfEncodedConstraints(t *testing.T) {
+	for _, family := range encode.Families() {
+		for n := 3; n < 8; n++ {
+			p, err := family.Build(n)
+			if err != nil || p.NumVars() > 49 {
+				continue
+			}
+			c, err := newCertifier(ask.ProblemName(family.Name), p)
+			require.NoError(t, err)
+			certified, err := c.answer(t.Context(), ask.Question{Want: ask.Valid})
+			require.NoError(t, err, "%s", p)
+			want, err := ask.Once(t.Context(), p, ask.Choice{Backend: ask.DDNNF}, ask.Question{Want: ask.Valid}, ask.Resources{})
+			require.NoError(t, err)
+			assert.Equal(t, want.Status, certified.Status, "%s", p)
+			assert.Equal(t, want.Valid, certified.Valid, "%s", p)
+			assert.Equal(t, want.Forced, certified.Forced, "%s", p)
+		}
+	}
 }
 
 // What the clauses of the file do not say is not believed: a proof from other clauses, and a solution of others.

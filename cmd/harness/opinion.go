@@ -12,8 +12,8 @@ import (
 	"queens/encode"
 )
 
-// secondOpinion asks one of our back-ends another question, or that which an outside program answered. Its time limit is
-// five times the time of the answer, at least a second; done is false if it did not finish in that time.
+// secondOpinion asks one of our back-ends the question that an outside program answered, or another one that checks the
+// answer. The limit is five times the time of the answer, at least a second; done is false if that did not suffice.
 func secondOpinion(ctx context.Context, p encode.Problem, ours ask.Choice, want ask.Want, seconds float64) (
 	answer ask.Answer, done bool, err error,
 ) {

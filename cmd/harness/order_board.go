@@ -79,7 +79,8 @@ func (b *boardOrder) save(ctx context.Context, c console, o order.Order, nodes i
 }
 
 // held returns the diagram size for the order in a file, 0 if the file has no order of this board.
-// there reports whether it is an existing regular file, or standard output. The error is bad input: the file cannot be written.
+// there reports whether the name is that of an existing regular file, or standard output. The error is bad input: the file cannot
+// be written.
 func (b *boardOrder) held(file string, s *optimize.Sizer) (nodes int, there bool, err error) {
 	if file == "-" {
 		return 0, true, nil

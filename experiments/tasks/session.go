@@ -22,7 +22,7 @@ import (
 type Sessions struct {
 	Asked
 	// Who plays. On boards: random takes any valid cell; rows the next row; corner what is nearest to a1; blocker
-	// blocks every other cell; seeker wants a solution, and takes the cell with the most completions or, if they
+	// blocks half its cells; seeker wants a solution, and takes the cell with the most completions or, if they
 	// are not wanted, a cell of the row with the fewest. On formulas: random sets any open option; expert begins with
 	// the ten that settle most; file goes through the file.
 	Person PersonName `json:"person"`

@@ -118,22 +118,19 @@ func (u *uvlReader) read(text string) (line int, err error) {
 	}
 	blocks := map[string][]uvlLine{}
 	for len(lines) > 0 {
-		first := lines[0]
+		var block []uvlLine
+		block, lines = children(lines)
+		first := block[0]
 		u.line = first.number
-		inside := 1
-		for inside < len(lines) && lines[inside].indent > first.indent {
-			inside++
-		}
 		switch name := first.words[0]; {
 		case name == "imports":
 			return u.line, fmt.Errorf("imports: supported is a model in one file")
 		case name == "namespace", name == "include":
 		case (name == "features" || name == "constraints") && len(first.words) == 1 && blocks[name] == nil:
-			blocks[name] = lines[1:inside]
+			blocks[name] = block[1:]
 		default:
 			return u.line, fmt.Errorf("%q: expected namespace, include, features or constraints, each once", strings.Join(first.words, " "))
 		}
-		lines = lines[inside:]
 	}
 	if len(blocks["features"]) == 0 {
 		return max(u.line, 1), fmt.Errorf("a model without features: expected features, and below it the root, further right")
@@ -313,20 +310,18 @@ func (u *uvlReader) decoration(name string, words []string) error {
 		if only := strings.Join(words[1:end], " "); u.attributes == 0 && only != "abstract" && only != "abstract true" && only != "abstract false" {
 			u.attributes = u.line
 		}
-		if words = words[end+1:]; len(words) > 0 && strings.Contains(strings.Join(words, ""), "}") { // nested
-			words = words[len(words)-slices.Index(reversed(words), "}"):]
+		words = words[end+1:]
+		for i, word := range slices.Backward(words) {
+			if word == "}" { // nested
+				words = words[i+1:]
+				break
+			}
 		}
 	}
 	if len(words) > 0 {
 		return fmt.Errorf("%q after feature %q: expected a cardinality, or attributes in braces", words[0], name)
 	}
 	return nil
-}
-
-func reversed(words []string) []string {
-	words = slices.Clone(words)
-	slices.Reverse(words)
-	return words
 }
 
 // cardinality reads two numbers with .. between them, or one, in brackets; * stands for all.

@@ -180,8 +180,9 @@ func TestUVLErrorsNameThePlace(t *testing.T) {
 		tree + "constraints\n\tA)\n":       "f.uvl:6: ) closes no bracket",
 		tree + "constraints\n\tA\n\t\tB\n": "f.uvl:7: a constraint that stands further",
 		tree + "constraints\n\t" + strings.Repeat("!", 20_000) + "A\n": "f.uvl:6: a constraint that is nested more than 10000 deep",
-		tree + "/* no end\n": "f.uvl:5: a comment that does not end",
-		tree + "features\n":  `f.uvl:5: "features": expected namespace`,
+		tree + "\t\t\tC {x 1} '}'\n":                                   `f.uvl:5: "'}'" after feature "C": expected a cardinality, or attributes in braces`,
+		tree + "/* no end\n":                                           "f.uvl:5: a comment that does not end",
+		tree + "features\n":                                            `f.uvl:5: "features": expected namespace`,
 	} {
 		_, _, err := encode.ReadUVL(strings.NewReader(text), "f.uvl")
 		assert.ErrorContains(t, err, want, text)

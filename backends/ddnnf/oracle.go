@@ -61,9 +61,6 @@ func (o *Oracle) Stats() backends.Stats {
 // Nodes returns the number of nodes of the graph, which every method reads.
 func (o *Oracle) Nodes(string) int { return o.graph.Len() }
 
-// Graph returns the graph.
-func (o *Oracle) Graph() *Graph { return o.graph }
-
 // Close implements [backends.Backend].
 func (o *Oracle) Close() error { return nil }
 

@@ -40,9 +40,6 @@ func New(vars int) *Memory {
 	return &Memory{witnesses: newWitnesses(vars), never: make([]uint8, vars)}
 }
 
-// Answers returns the number of answers kept.
-func (m *Memory) Answers() int { return len(m.answers) }
-
 // Bytes returns the bytes held.
 func (m *Memory) Bytes() int64 {
 	return m.bytes + m.witnesses.bytes() + int64(cap(m.never))

@@ -29,13 +29,6 @@ func (o *Oracle) Begin(assume []cnf.Lit) (*Asking, error) {
 	return a, nil
 }
 
-// Refute adds that no solution has a literal.
-func (a *Asking) Refute(l cnf.Lit) {
-	if s := a.solver[l]; s != 0 {
-		a.asked.Add(s.Not())
-	}
-}
-
 // Next returns a solution, with a value for each variable, auxiliary ones included. If some is not empty, this solution and all
 // later ones contain at least one of the literals in some that unit propagation leaves open. The status is Unknown if the
 // solver gives up, after about the given number of steps, where 0 means no limit; then the next call goes on.

@@ -157,9 +157,6 @@ const largestBlock = 1 << 18
 // NumClauses returns the number of clauses.
 func (f *Formula) NumClauses() int { return f.clauses }
 
-// NumLiterals returns the number of literals of all clauses together.
-func (f *Formula) NumLiterals() int { return f.length - f.clauses }
-
 // Clauses iterates over the clauses in the order they were added; there are none if they were dropped. They are the
 // formula's own: only its owner may write to them.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {

@@ -72,7 +72,6 @@ type process struct {
 	stdout   head
 	stderr   head
 	writeErr error
-	started  time.Time
 	limits   config.Limits
 }
 
@@ -100,7 +99,6 @@ func (c Command) measure(
 	defer stdin.Close()
 	stops, ignore := system.NotifyStop() // before the run starts, so that no request is missed
 	defer ignore()
-	p.started = time.Now()
 	limits := system.Limits{Memory: uint64(s.Limits.Memory) + memorySlack, Processors: s.Limits.Processors}
 	if p.tree, err = system.Start(p.cmd, limits); err != nil {
 		return ending{}, fmt.Errorf("starting a run: %w", err)

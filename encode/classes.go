@@ -78,11 +78,7 @@ func (c *Classes) Symmetries() int { return 1 + len(c.images) }
 // Images calls see with the images of a literal under the symmetries other than the identity.
 func (c *Classes) Images(l cnf.Lit, see func(cnf.Lit)) {
 	for _, image := range c.images {
-		if v := image[l.Var()-1]; l.Positive() {
-			see(v.Pos())
-		} else {
-			see(v.Neg())
-		}
+		see(image[l.Var()-1].Lit(l.Positive()))
 	}
 }
 

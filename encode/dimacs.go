@@ -211,9 +211,7 @@ func (p *Problem) dropUnused(c clauses) {
 // renumber replaces the variable v of each literal by number[v-1].
 func renumber(lits []cnf.Lit, number []cnf.Var) {
 	for i, l := range lits {
-		if lits[i] = number[l.Var()-1].Pos(); l < 0 {
-			lits[i] = lits[i].Not()
-		}
+		lits[i] = number[l.Var()-1].Lit(l.Positive())
 	}
 }
 

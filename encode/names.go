@@ -117,10 +117,7 @@ func (p Problem) Literal(word string) (cnf.Lit, error) {
 			err = fmt.Errorf("variable %q: the file does not list it among the variables that count", name)
 		}
 	}
-	if not {
-		return v.Neg(), err
-	}
-	return v.Pos(), err
+	return v.Lit(!not), err
 }
 
 // Word is the inverse of Literal.

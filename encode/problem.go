@@ -70,10 +70,7 @@ func (p Problem) Number(v cnf.Var) cnf.Var {
 
 // InFile returns a literal by its variable's number in the problem's file.
 func (p Problem) InFile(l cnf.Lit) cnf.Lit {
-	if l.Positive() {
-		return p.Number(l.Var()).Pos()
-	}
-	return p.Number(l.Var()).Neg()
+	return p.Number(l.Var()).Lit(l.Positive())
 }
 
 // Numbered is the inverse of Number, for variables that are not auxiliary.
@@ -222,9 +219,5 @@ func CellsOf(n int, lits []cnf.Lit) []board.Cell {
 func Turned(n int, s board.Symmetry, l cnf.Lit) cnf.Lit {
 	at := VarCell(n, l.Var())
 	row, col := s.Of(n, at.Row, at.Col)
-	v := CellVar(n, board.Cell{Row: row, Col: col})
-	if l.Positive() {
-		return v.Pos()
-	}
-	return v.Neg()
+	return CellVar(n, board.Cell{Row: row, Col: col}).Lit(l.Positive())
 }

@@ -520,9 +520,9 @@ func (r *Propagator) FirstOpen(last cnf.Var) cnf.Var {
 // len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
 	vars = r.AppendOpen(make([]cnf.Var, 0, len(r.holds)/2-len(r.trail)))
-	number := make([]cnf.Lit, r.problem.AllVars())
+	number := make([]cnf.Var, r.problem.AllVars())
 	for i, v := range vars {
-		number[v-1] = cnf.Lit(i + 1)
+		number[v-1] = cnf.Var(i + 1)
 	}
 	residual := Problem{Names: make(List, len(vars))}
 	for i := range r.problem.Constraints {
@@ -530,11 +530,7 @@ func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formu
 			continue
 		}
 		c := r.Rest(i)
-		for k, l := range c.Lits {
-			if c.Lits[k] = number[l.Var()-1]; l < 0 {
-				c.Lits[k] = -c.Lits[k]
-			}
-		}
+		renumber(c.Lits, number)
 		residual.Constraints = append(residual.Constraints, c)
 	}
 	return residual.CNF(choose(residual.Pairs())), vars

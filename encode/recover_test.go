@@ -149,10 +149,8 @@ func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
 		for bits := range 1 << vars {
 			value, model := make([]bool, vars), make([]cnf.Lit, vars)
 			for v := range vars {
-				model[v] = -cnf.Lit(v + 1)
-				if value[v] = bits>>(vars-1-v)&1 == 1; value[v] {
-					model[v] = cnf.Lit(v + 1)
-				}
+				value[v] = bits>>(vars-1-v)&1 == 1
+				model[v] = cnf.Var(v + 1).Lit(value[v])
 			}
 			if f.Eval(value) {
 				want = append(want, model)

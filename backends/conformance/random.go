@@ -107,9 +107,7 @@ func projected(rng *rand.Rand) (Truth, error) {
 		}
 		model := []cnf.Lit{}
 		for i, v := range shown {
-			if model = append(model, -cnf.Lit(i+1)); value[v] {
-				model[i] = -model[i]
-			}
+			model = append(model, cnf.Var(i+1).Lit(value[v]))
 		}
 		if !isOneOf(model, o.all) {
 			o.all = append(o.all, model)
@@ -210,10 +208,7 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 
 // randomSign returns a literal of the variable v+1, negative with probability 1/some.
 func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
-	if rng.IntN(some) == 0 {
-		return cnf.Var(v + 1).Neg()
-	}
-	return cnf.Var(v + 1).Pos()
+	return cnf.Var(v + 1).Lit(rng.IntN(some) > 0)
 }
 
 // String names the problem and its fixed literals, and lists the constraints if it is not of a family.

@@ -182,10 +182,8 @@ func (f *reader) literal(number int) (cnf.Lit, error) {
 		return 0, errors.New("literal 0: expected the number of a variable, with - for not")
 	case f.header != nil && max(number, -number) > f.header[2]:
 		return 0, fmt.Errorf("literal %d: expected one of variables 1 to %d", number, f.header[2])
-	case is && number < 0:
-		return v.Neg(), nil
 	case is:
-		return v.Pos(), nil
+		return v.Lit(number > 0), nil
 	case f.problem.Projected:
 		return 0, fmt.Errorf("literal %d: expected one of the %d variables that count in the problem", number, f.problem.NumVars())
 	}

@@ -72,9 +72,7 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 				if found {
 					model := make([]cnf.Lit, p.NumVars())
 					for i, is := range w.model.Values() {
-						if model[i] = cnf.Var(i + 1).Neg(); is {
-							model[i] = model[i].Not()
-						}
+						model[i] = cnf.Var(i + 1).Lit(is)
 					}
 					require.Contains(t, solutions, model, "LEARNER_SEED=%d", seed)
 					require.Subset(t, model, assume, "LEARNER_SEED=%d", seed)

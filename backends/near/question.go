@@ -155,9 +155,7 @@ func (q *Question) seeModel(whole bool) {
 	if q.satisfiable = true; whole {
 		changed = make([]cnf.Lit, len(q.model.Values()))
 		for i, is := range q.model.Values() {
-			if changed[i] = cnf.Var(i + 1).Neg(); is {
-				changed[i] = changed[i].Not()
-			}
+			changed[i] = cnf.Var(i + 1).Lit(is)
 		}
 	}
 	for _, l := range changed {

@@ -109,7 +109,7 @@ func TestMemoryTellsTheTruth(t *testing.T) {
 					for i := range b.size {
 						model := make([]cnf.Lit, len(b.words))
 						for v, word := range b.words {
-							model[v] = literalOf(v, word>>i&1 == 1)
+							model[v] = cnf.Var(v + 1).Lit(word>>i&1 == 1)
 						}
 						require.NoError(t, whole.Verify(model), hint)
 						if b.with>>i&1 == 1 {
@@ -130,7 +130,7 @@ func TestMemoryTellsTheTruth(t *testing.T) {
 			if rng.IntN(2) == 0 && m.Satisfiable() {
 				var lost []cnf.Lit
 				for range rng.IntN(5) {
-					lost = append(lost, literalOf(rng.IntN(p.AllVars()), rng.IntN(2) == 0))
+					lost = append(lost, cnf.Var(rng.IntN(p.AllVars())+1).Lit(rng.IntN(2) == 0))
 				}
 				follow := slices.Clone(assume)
 				for _, l := range common {
@@ -161,13 +161,6 @@ func (m *Mover) moved() (n int) {
 		}
 	}
 	return n
-}
-
-func literalOf(i int, is bool) cnf.Lit {
-	if is {
-		return cnf.Var(i + 1).Pos()
-	}
-	return cnf.Var(i + 1).Neg()
 }
 
 // A memory holds no more than its bounds.

@@ -54,9 +54,7 @@ func TestFlippedModels(t *testing.T) {
 			require.Less(t, got.Work.Of("solves"), want.Work.Of("solves"))
 			model := make([]cnf.Lit, p.AllVars())
 			for i, value := range o.flipped.Values() {
-				if model[i] = cnf.Var(i + 1).Neg(); value {
-					model[i] = model[i].Not()
-				}
+				model[i] = cnf.Var(i + 1).Lit(value)
 			}
 			require.NoError(t, p.Whole().Verify(model), "%s under %v, seed %d", file, assume, seed)
 			require.Subset(t, model, assume)

@@ -203,12 +203,12 @@ func (q *question) show(ctx context.Context) error {
 	if q.own { // the solver knows only the residual formula
 		for i, value := range q.propagator().Values() {
 			if value != 0 {
-				q.changed = append(q.changed, literal(i, value > 0))
+				q.changed = append(q.changed, cnf.Var(i+1).Lit(value > 0))
 			}
 		}
 	}
 	for i, v := range q.vars {
-		q.changed = append(q.changed, literal(int(v-1), q.asked.Value(cnf.Var(i+1))))
+		q.changed = append(q.changed, v.Lit(q.asked.Value(cnf.Var(i+1))))
 	}
 	if q.memory != nil {
 		q.memory.Keep(q.changed)
@@ -257,19 +257,7 @@ func conflictsOf(s Solver) int64 {
 // literal returns the problem's literal for a target.
 func (q *question) literal(t int) cnf.Lit {
 	target := q.targets[t]
-	l := q.vars[target.Var()-1].Pos()
-	if target < 0 {
-		l = l.Not()
-	}
-	return l
-}
-
-// literal returns the literal of a variable, counted from 0, with a value.
-func literal(i int, is bool) cnf.Lit {
-	if is {
-		return cnf.Var(i + 1).Pos()
-	}
-	return cnf.Var(i + 1).Neg()
+	return q.vars[target.Var()-1].Lit(target.Positive())
 }
 
 // answer returns the possible and forced variables found.

@@ -85,11 +85,7 @@ func (s *literals) lit(word, bit int) cnf.Lit {
 	if s.n > 0 {
 		return cnf.Lit(word*s.n + bit + 1)
 	}
-	l := cnf.Lit(word*32 + bit/2 + 1)
-	if bit%2 == 1 {
-		l = -l
-	}
-	return l
+	return cnf.Var(word*32 + bit/2 + 1).Lit(bit%2 == 0)
 }
 
 func (s *literals) has(l cnf.Lit) bool {

@@ -28,11 +28,7 @@ func printDIMACS(w io.Writer, p encode.Problem, status backends.Status, model []
 	}
 	if status == backends.Sat {
 		for _, l := range model {
-			number := p.Number(l.Var()).Pos()
-			if l < 0 {
-				number = number.Not()
-			}
-			write(fmt.Sprint(number))
+			write(fmt.Sprint(p.InFile(l)))
 		}
 		write("0")
 		b.Write(append(line, '\n'))

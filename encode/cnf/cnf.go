@@ -15,6 +15,14 @@ func (v Var) Pos() Lit { return Lit(v) }
 // Neg returns the literal that is true when v is false.
 func (v Var) Neg() Lit { return -Lit(v) }
 
+// Lit returns the literal that is true when v has a value.
+func (v Var) Lit(value bool) Lit {
+	if value {
+		return v.Pos()
+	}
+	return v.Neg()
+}
+
 // Var returns the literal's variable.
 func (l Lit) Var() Var {
 	if l < 0 {

@@ -46,9 +46,7 @@ func shuffle(p encode.Problem, rng *rand.Rand) encode.Problem {
 	for i, c := range p.Constraints {
 		lits := make([]cnf.Lit, len(c.Lits))
 		for k, l := range c.Lits {
-			if lits[k] = cnf.Lit(to[l.Var()-1] + 1); l < 0 {
-				lits[k] = -lits[k]
-			}
+			lits[k] = cnf.Var(to[l.Var()-1] + 1).Lit(l.Positive())
 		}
 		constraints[i] = encode.Constraint{Name: c.Name, Least: c.Least, Most: c.Most, Lits: lits, Weights: c.Weights}
 	}

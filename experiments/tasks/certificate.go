@@ -154,7 +154,7 @@ func (c *certifier) solution(ctx context.Context, assume []cnf.Lit) (*solution, 
 		if !is {
 			return nil, fmt.Errorf("%s has no variable %d", c.whole, number)
 		}
-		asked, clause = append(asked, signed(v, l)), append(clause, signed(number, l).Not())
+		asked, clause = append(asked, v.Lit(l.Positive())), append(clause, number.Lit(!l.Positive()))
 	}
 	answer, err := c.near.Solve(ctx, asked)
 	if err != nil {
@@ -177,14 +177,6 @@ func (c *certifier) solution(ctx context.Context, assume []cnf.Lit) (*solution, 
 		return nil, fmt.Errorf("the proof does not show that no solution has %v", assume)
 	}
 	return nil, nil
-}
-
-// signed returns the literal of a variable with the sign of another.
-func signed(v cnf.Var, as cnf.Lit) cnf.Lit {
-	if as.Positive() {
-		return v.Pos()
-	}
-	return v.Neg()
 }
 
 // verify holds a model against the clauses of the file.
@@ -226,10 +218,8 @@ func (c *certifier) show(possible []bool, assume []cnf.Lit, s solution) {
 		return
 	}
 	for v := cnf.Var(1); int(v) <= c.problem.NumVars(); v++ {
-		l, number := v.Neg(), c.problem.Number(v)
-		if s.value[number] {
-			l = v.Pos()
-		}
+		number := c.problem.Number(v)
+		l := v.Lit(s.value[number])
 		possible[l.Index()] = true
 		if !s.needed[number] && !slices.Contains(assume, l) {
 			possible[l.Not().Index()] = true

@@ -73,19 +73,8 @@ func (n PersonName) find() person {
 func playRandom(p encode.Problem, random *rand.Rand) func(view) cnf.Lit {
 	return func(at view) cnf.Lit {
 		v := at.open[random.IntN(len(at.open))]
-		if p.Place != nil {
-			return v.Pos()
-		}
-		return either(v, random)
+		return v.Lit(p.Place != nil || random.IntN(2) == 0)
 	}
-}
-
-// either returns the variable or its negation.
-func either(v cnf.Var, random *rand.Rand) cnf.Lit {
-	if random.IntN(2) == 1 {
-		return v.Neg()
-	}
-	return v.Pos()
 }
 
 // playRows fills the board row by row: it takes any valid cell of the first row that has one.
@@ -188,5 +177,5 @@ func settling(p encode.Problem, open []cnf.Var) []cnf.Var {
 
 // playFile goes through the options in the order of the file, and sets each to either value.
 func playFile(_ encode.Problem, random *rand.Rand) func(view) cnf.Lit {
-	return func(at view) cnf.Lit { return either(at.open[0], random) }
+	return func(at view) cnf.Lit { return at.open[0].Lit(random.IntN(2) == 0) }
 }

@@ -32,14 +32,7 @@ func queens(t testing.TB, n int) *Sizer {
 func ofSets(t testing.TB, vars int, solutions [][]cnf.Var) *Sizer {
 	s, err := NewSizer(vars, func(yield func([]cnf.Lit, error) bool) {
 		for _, solution := range solutions {
-			model := make([]cnf.Lit, vars)
-			for v := range model {
-				model[v] = cnf.Lit(v + 1)
-				if !slices.Contains(solution, cnf.Var(v+1)) {
-					model[v] = -model[v]
-				}
-			}
-			if !yield(model, nil) {
+			if !yield(cnf.Model(vars, solution...), nil) {
 				return
 			}
 		}

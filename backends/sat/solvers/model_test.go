@@ -140,11 +140,7 @@ func TestSessionsAgainstAModel(t *testing.T) {
 				require.True(t, sat)
 				value := make([]cnf.Lit, 0, mostVars)
 				for v := cnf.Var(1); v <= mostVars; v++ {
-					l := v.Neg()
-					if f.asked.Value(v) {
-						l = v.Pos()
-					}
-					value = append(value, l)
+					value = append(value, v.Lit(f.asked.Value(v)))
 				}
 				_, model := first(f.clauses, append(value, assume...))
 				require.True(t, model, "the model %v is none", value)

@@ -234,9 +234,7 @@ func counted(name string, lits []cnf.Lit, least, most int) (constraints []Constr
 
 // negated returns the negations of sorted literals, sorted.
 func negated(lits []cnf.Lit) []cnf.Lit {
-	not := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		not[len(lits)-1-i] = l.Not()
-	}
+	not := cnf.Negated(lits)
+	slices.Reverse(not)
 	return not
 }

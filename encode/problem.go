@@ -191,9 +191,7 @@ func (p Problem) Fingerprint() string {
 func Literals(n int, cells []board.Cell, positive bool) []cnf.Lit {
 	lits := make([]cnf.Lit, len(cells))
 	for i, c := range cells {
-		if lits[i] = CellVar(n, c).Pos(); !positive {
-			lits[i] = lits[i].Not()
-		}
+		lits[i] = CellVar(n, c).Lit(positive)
 	}
 	return lits
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/order"
 )
 
@@ -89,9 +90,7 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 			units = append(units, c.Lits...)
 			continue
 		case c.Most == 0:
-			for _, l := range c.Lits {
-				units = append(units, l.Not())
-			}
+			units = append(units, cnf.Negated(c.Lits)...)
 			continue
 		case c.Least == 0 && !c.Limits():
 			continue

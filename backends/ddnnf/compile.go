@@ -473,7 +473,7 @@ func (c *Compiler) apart(part component) (node int32, applies bool) {
 		var ways []int32
 		for k := range within[i] {
 			c.share = share
-			lits := append(negated(within[i][:k]), within[i][k])
+			lits := append(cnf.Negated(within[i][:k]), within[i][k])
 			if node := c.with(piece, lits...); node != none {
 				ways = append(ways, node)
 			}
@@ -483,7 +483,7 @@ func (c *Compiler) apart(part component) (node int32, applies bool) {
 			sum = append(sum, c.both([]int32{first, all}))
 		}
 		if some != none {
-			if node := c.with(piece, negated(within[i])...); node != none {
+			if node := c.with(piece, cnf.Negated(within[i])...); node != none {
 				sum = append(sum, c.both([]int32{node, some}))
 			}
 		}
@@ -494,15 +494,6 @@ func (c *Compiler) apart(part component) (node int32, applies bool) {
 		}
 	}
 	return some, true
-}
-
-// negated returns the negations of literals.
-func negated(lits []cnf.Lit) []cnf.Lit {
-	not := make([]cnf.Lit, len(lits), len(lits)+1)
-	for i, l := range lits {
-		not[i] = l.Not()
-	}
-	return not
 }
 
 // ascending appends ascending numbers, each as its difference from the previous one.

@@ -53,11 +53,7 @@ func (o *Oracle) prove(assume []cnf.Lit, refuted ...cnf.Lit) {
 	if o.proof == nil {
 		return
 	}
-	var clause []cnf.Lit
-	for _, l := range append(refuted, assume...) {
-		clause = append(clause, l.Not())
-	}
-	o.proof.add(clause...)
+	o.proof.add(cnf.Negated(append(refuted, assume...))...)
 }
 
 var ways = []backends.Way[bool]{

@@ -324,7 +324,7 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 			}
 		}
 		falses, _ := a.earliest(rule, false, l, rule.Total()-rule.Least-weightOf(rule, l))
-		lits = negated(falses)
+		lits = cnf.Negated(falses)
 	}
 	for _, other := range lits {
 		at := a.place(other.Not())
@@ -342,14 +342,6 @@ func (a *argument) step(kind StepKind, l cnf.Lit, constraint int) Step {
 		s.Because = a.use(s.Because, reason)
 	}
 	return s
-}
-
-func negated(lits []cnf.Lit) []cnf.Lit {
-	not := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		not[i] = l.Not()
-	}
-	return not
 }
 
 // excludes returns a true literal that rules another one out, and the constraint that does not allow

@@ -59,10 +59,10 @@ func (e Encoding) bound(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	case is == AtLeast && k == n:
 		units(f, lits)
 	case is == AtMost && k == 0:
-		units(f, negated(lits))
+		units(f, cnf.Negated(lits))
 	case 2*k > n:
 		f.Rename(func(name string) string { return name + " are false" },
-			func() { e.bound(f, negated(lits), n-k, opposite(is)) })
+			func() { e.bound(f, cnf.Negated(lits), n-k, opposite(is)) })
 	default:
 		e.Counting(n, k).Bound(f, lits, k, is)
 	}
@@ -80,12 +80,4 @@ func units(f *cnf.Formula, lits []cnf.Lit) {
 	for _, l := range lits {
 		f.Add(l)
 	}
-}
-
-func negated(lits []cnf.Lit) []cnf.Lit {
-	not := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		not[i] = l.Not()
-	}
-	return not
 }

@@ -57,7 +57,7 @@ func TestCountPropagates(t *testing.T) {
 						given = newVars(n)[n-k:]
 					} else {
 						e.Count(f, newVars(n), k, n)
-						given, rest = negated(newVars(n)[k:]), 1
+						given, rest = cnf.Negated(newVars(n)[k:]), 1
 					}
 					value, consistent := cnftest.Propagate(f, given...)
 					require.True(t, consistent)

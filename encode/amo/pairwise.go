@@ -18,7 +18,7 @@ var Pairwise = Encoding{
 	},
 	Bound: func(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 		if is&AtMost != 0 {
-			eachSubset(f, negated(lits), k+1)
+			eachSubset(f, cnf.Negated(lits), k+1)
 		}
 		if is&AtLeast != 0 {
 			eachSubset(f, lits, len(lits)-k+1)

@@ -42,7 +42,7 @@ func sequential(f *cnf.Formula, lits []cnf.Lit, k int, is Relation) {
 	if is&AtLeast != 0 {
 		f.Add(s[0].Not(), lits[0])
 	}
-	units(f, negated(s[1:]))
+	units(f, cnf.Negated(s[1:]))
 	for i, x := range lits[1:last] {
 		count(f, next, i+2)
 		if is&AtMost != 0 {

@@ -20,7 +20,7 @@ func (e Encoding) Weigh(f *cnf.Formula, lits []cnf.Lit, weights []int, least, mo
 		return
 	}
 	f.Rename(func(name string) string { return name + " of the false" },
-		func() { e.limit(f, negated(lits), weights, total-max(0, least)) })
+		func() { e.limit(f, cnf.Negated(lits), weights, total-max(0, least)) })
 	e.limit(f, lits, weights, most)
 }
 

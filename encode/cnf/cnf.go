@@ -38,6 +38,15 @@ func (l Lit) Positive() bool { return l > 0 }
 // Not returns the opposite literal.
 func (l Lit) Not() Lit { return -l }
 
+// Negated returns the opposite literals.
+func Negated(lits []Lit) []Lit {
+	not := make([]Lit, len(lits))
+	for i, l := range lits {
+		not[i] = l.Not()
+	}
+	return not
+}
+
 // Index numbers the literals from 0: twice the variable, counted from 0, plus one if the literal is negative.
 func (l Lit) Index() int {
 	if l < 0 {

@@ -33,13 +33,7 @@ func counting(p encode.Problem, r Resources) *portfolio.Contest {
 }
 
 // literals returns the number of a problem's variables and of the literals in its constraints.
-func literals(p encode.Problem) int {
-	n := p.AllVars()
-	for _, c := range p.Constraints {
-		n += len(c.Lits)
-	}
-	return n
-}
+func literals(p encode.Problem) int { return p.AllVars() + p.NumLiterals() }
 
 // openPortfolio opens the portfolio with the contest that counts for it.
 func openPortfolio(_ context.Context, p encode.Problem, c Choice, r Resources) (backends.Backend, error) {

@@ -60,6 +60,14 @@ func (p Problem) NumVars() int { return p.Names.Len() }
 // AllVars returns the number of variables in the constraints, auxiliary ones included.
 func (p Problem) AllVars() int { return p.Names.Len() + p.Auxiliary }
 
+// NumLiterals returns the number of literals in the constraints.
+func (p Problem) NumLiterals() (n int) {
+	for _, c := range p.Constraints {
+		n += len(c.Lits)
+	}
+	return n
+}
+
 // Number returns a variable's number in the problem's file.
 func (p Problem) Number(v cnf.Var) cnf.Var {
 	if int(v) <= len(p.Numbers) {

@@ -32,13 +32,9 @@ type simplifier struct {
 
 // newSimplifier returns a simplifier of a problem. With weights, it is over at once.
 func newSimplifier(p encode.Problem) *simplifier {
-	s := &simplifier{problem: p}
-	for _, c := range p.Constraints {
-		s.first += len(c.Lits)
-		s.over = s.over || c.Weights != nil
-	}
-	s.literals = s.first
-	return s
+	literals := p.NumLiterals()
+	weighted := slices.ContainsFunc(p.Constraints, func(c encode.Constraint) bool { return c.Weights != nil })
+	return &simplifier{problem: p, first: literals, literals: literals, over: weighted}
 }
 
 // run goes on until the work in all reaches a bound, or is over.

@@ -213,9 +213,5 @@ func (o *Oracle) Close() error { return o.proof.flush() }
 // more in the propagator, the model and the watcher, four at least; a literal of a constraint is held four times, in 4 bytes: by
 // the constraint and by each of these.
 func LeastBytes(p encode.Problem) int64 {
-	literals := 0
-	for _, c := range p.Constraints {
-		literals += len(c.Lits)
-	}
-	return 2*4*24*int64(p.AllVars()) + 4*4*int64(literals)
+	return 2*4*24*int64(p.AllVars()) + 4*4*int64(p.NumLiterals())
 }

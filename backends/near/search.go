@@ -24,11 +24,7 @@ func newSearcher(p encode.Problem, proof *proof) *searcher {
 	r := encode.NewPropagator(p)
 	l := newLearner(p.AllVars(), p.Constraints)
 	l.proof, l.dead = proof, !r.Assume(nil)
-	s := &searcher{model: rotation.New(p, r, l.value), learner: l, root: r}
-	for _, c := range p.Constraints {
-		s.literals += uint64(len(c.Lits))
-	}
-	return s
+	return &searcher{model: rotation.New(p, r, l.value), learner: l, root: r, literals: uint64(p.NumLiterals())}
 }
 
 // likeness returns the alike literals of a problem. It finds them once refutations have cost as much as finding them does, and

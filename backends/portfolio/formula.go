@@ -43,13 +43,7 @@ func NewFormula(p encode.Problem, bytes int64) *Formula {
 func (f *Formula) Watch(settled func(refuted cnf.Lit, settled, of int)) { f.near.Settled = settled }
 
 // patience returns the steps of the first turn.
-func (f *Formula) patience() uint64 {
-	steps := 1 + f.problem.AllVars()
-	for _, c := range f.problem.Constraints {
-		steps += len(c.Lits)
-	}
-	return uint64(steps)
-}
+func (f *Formula) patience() uint64 { return uint64(1 + f.problem.AllVars() + f.problem.NumLiterals()) }
 
 // share is what a contestant has settled and spent.
 type share struct{ settled, steps int64 }

@@ -89,11 +89,7 @@ const (
 // are two slice headers: the constraints of its literals, or the clauses that a solver watches. Each literal of a
 // constraint is held twice, in 4 bytes: by constraint and by variable, or in the formula and in the solver.
 func LeastBytes(p encode.Problem) int64 {
-	literals := 0
-	for _, c := range p.Constraints {
-		literals += len(c.Lits)
-	}
-	return 48*int64(p.AllVars()) + 8*int64(literals)
+	return 48*int64(p.AllVars()) + 8*int64(p.NumLiterals())
 }
 
 // Stats implements [backends.Backend].

@@ -15,3 +15,16 @@ func (i index) lit() cnf.Lit {
 	}
 	return cnf.Lit(i>>1) + 1
 }
+
+// Lists returns empty lists with room for the given numbers of elements, all from one array.
+func Lists[T any](room []int32) [][]T {
+	total := 0
+	for _, n := range room {
+		total += int(n)
+	}
+	lists, array := make([][]T, len(room)), make([]T, total)
+	for i, n := range room {
+		lists[i], array = array[:0:n], array[n:]
+	}
+	return lists
+}

@@ -11,14 +11,14 @@ import (
 // literals are in other choices, too, since these may need the same pairs. One literal may be: in a feature model, the absence of
 // the parent.
 func (x *exclusions) takeNeighbours() {
-	times := make([]int32, len(x.of)) // by literal: how many choices have it
+	times := make([]int32, len(x.seen)) // by literal: how many choices have it
 	for _, i := range x.choices {
 		for _, l := range x.At(int(i)) {
 			times[indexOf(l)]++
 		}
 	}
-	home := make([]int32, len(x.of)) // by literal: 1 + the place in found of the last constraint that has it; 0 for none
-	var parents []index              // by place in found: the literal that other choices have, too; if there is none, any of its own
+	home := make([]int32, len(x.seen)) // by literal: 1 + the place in found of the last constraint that has it; 0 for none
+	var parents []index                // by place in found: the literal that other choices have, too; if there is none, any of its own
 	for _, i := range x.choices {
 		i, lits := int(i), x.At(int(i))
 		elsewhere, parent := 0, indexOf(lits[0])

@@ -60,10 +60,10 @@ func (c *counter) room() int32 { return c.most - c.held }
 func NewPropagator(p Problem) *Propagator {
 	constraints := len(p.Constraints)
 	r := &Propagator{
-		problem: p, count: make([]counter, constraints), begins: make([]int32, constraints+1), in: make([][]int32, 2*p.AllVars()),
+		problem: p, count: make([]counter, constraints), begins: make([]int32, constraints+1),
 		holds: make([]bool, 2*p.AllVars()), where: make([]int32, constraints), needs: make([]int32, 0, constraints),
 	}
-	counts := make([]int32, len(r.in))
+	counts := make([]int32, len(r.holds))
 	for i := range p.Constraints {
 		c := &p.Constraints[i]
 		r.begins[i+1] = r.begins[i] + int32(len(c.Lits))
@@ -71,12 +71,7 @@ func NewPropagator(p Problem) *Propagator {
 			counts[indexOf(l)]++
 		}
 	}
-	total := r.begins[constraints]
-	r.lits = make([]index, 0, total)
-	places := make([]int32, total)
-	for l, count := range counts {
-		r.in[l], places = places[:0:count], places[count:]
-	}
+	r.lits, r.in = make([]index, 0, r.begins[constraints]), Lists[int32](counts)
 	for i := range p.Constraints {
 		c := &p.Constraints[i]
 		for _, l := range c.Lits {

@@ -175,7 +175,7 @@ func newExclusions(c clauses) *exclusions {
 			x.choices = append(x.choices, int32(i))
 		}
 	}
-	x.of, x.seen = make([][]pair, 2*vars), make([]mark, 2*vars)
+	x.seen = make([]mark, 2*vars)
 	x.takeNeighbours()
 	x.link()
 	return x
@@ -183,16 +183,13 @@ func newExclusions(c clauses) *exclusions {
 
 // link lists what each literal excludes by the clauses in pairs.
 func (x *exclusions) link() {
-	degree := make([]int32, len(x.of))
+	degree := make([]int32, len(x.seen))
 	for _, i := range x.pairs {
 		lits := x.At(int(i))
 		degree[indexOf(lits[0]).not()]++
 		degree[indexOf(lits[1]).not()]++
 	}
-	memory := make([]pair, 2*len(x.pairs))
-	for l, pairs := range degree {
-		x.of[l], memory = memory[:0:pairs], memory[pairs:]
-	}
+	x.of = Lists[pair](degree)
 	for _, i := range x.pairs {
 		lits := x.At(int(i))
 		a, b := indexOf(lits[0]).not(), indexOf(lits[1]).not()

@@ -55,8 +55,7 @@ type count struct {
 // newWatcher returns a watcher for constraints over this many variables. It sets nothing: what follows from the
 // constraints alone is for the caller to know.
 func newWatcher(vars int, constraints []encode.Constraint) *watcher {
-	w := &watcher{value: make([]int8, 2*vars), pairs: make([][]cnf.Lit, 2*vars), longer: make([][]watch, 2*vars),
-		counted: make([][]int32, 2*vars), place: make([]int32, vars), why: make([]reason, vars)}
+	w := &watcher{value: make([]int8, 2*vars), place: make([]int32, vars), why: make([]reason, vars)}
 	literals, pairs, counted, watches := 0, make([]int32, 2*vars), make([]int32, 2*vars), make([]int32, 2*vars)
 	for _, c := range constraints {
 		if a, b, is := pair(c); is {
@@ -72,9 +71,7 @@ func newWatcher(vars int, constraints []encode.Constraint) *watcher {
 			}
 		}
 	}
-	carve(w.pairs, pairs)
-	carve(w.longer, watches)
-	carve(w.counted, counted)
+	w.pairs, w.longer, w.counted = encode.Lists[cnf.Lit](pairs), encode.Lists[watch](watches), encode.Lists[int32](counted)
 	w.clauses = make([]cnf.Lit, 0, literals)
 	for _, c := range constraints {
 		if a, b, is := pair(c); is {
@@ -92,18 +89,6 @@ func newWatcher(vars int, constraints []encode.Constraint) *watcher {
 		}
 	}
 	return w
-}
-
-// carve makes empty lists with room for the given numbers of elements, all from one array.
-func carve[T any](lists [][]T, room []int32) {
-	total := 0
-	for _, n := range room {
-		total += int(n)
-	}
-	array := make([]T, total)
-	for i, n := range room {
-		lists[i], array = array[:0:n], array[n:]
-	}
 }
 
 // pair returns the literals of a clause of two that says the same as the constraint, if one does.

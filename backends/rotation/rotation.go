@@ -66,8 +66,7 @@ func New(p encode.Problem, r *encode.Propagator, fixed []int8) *Model {
 	}
 	m := &Model{propagator: r, fixed: fixed, literals: make([]cnf.Lit, 0, literals), clauses: make([]clause, 0, clauses),
 		witness: slices.Repeat([]int32{-1}, 2*vars), counts: make([]count, 0, len(p.Constraints)-clauses),
-		counted: make([][]int32, 2*vars), value: make([]bool, vars), locked: make([]uint32, vars)}
-	carve(m.counted, counted)
+		counted: encode.Lists[int32](counted), value: make([]bool, vars), locked: make([]uint32, vars)}
 	for _, c := range p.Constraints {
 		if c.IsClause() {
 			from := int32(len(m.literals))
@@ -303,15 +302,3 @@ func (m *Model) Flipped() []cnf.Lit { return m.flipped }
 
 // Values returns the values by variable-1. The next change overwrites them.
 func (m *Model) Values() []bool { return m.value }
-
-// carve makes empty lists with room for the given numbers of elements, all from one array.
-func carve(lists [][]int32, room []int32) {
-	total := 0
-	for _, n := range room {
-		total += int(n)
-	}
-	array := make([]int32, total)
-	for i, n := range room {
-		lists[i], array = array[:0:n], array[n:]
-	}
-}

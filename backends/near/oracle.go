@@ -122,8 +122,8 @@ func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64
 		return answer, 0, err
 	}
 	if o.memory != nil {
-		if model, known := o.memory.Solution(assume); known && o.problem.Whole().Verify(model) == nil {
-			return backends.Answer{Status: backends.Sat, Model: model[:o.problem.NumVars()]}, 1, ctx.Err()
+		if answer, known := o.memory.Solve(o.problem, assume); known {
+			return answer, 1, ctx.Err()
 		}
 	}
 	s := o.start()

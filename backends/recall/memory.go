@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -124,9 +125,13 @@ func (m *Memory) Witness() []bool {
 	return m.witness
 }
 
-// Solution returns a kept solution that satisfies assumptions, which need not be the question's.
-func (m *Memory) Solution(assume []cnf.Lit) (model []cnf.Lit, known bool) {
-	return m.witnesses.find(assume)
+// Solve answers with a kept solution of the problem that satisfies assumptions, which need not be the question's.
+func (m *Memory) Solve(p encode.Problem, assume []cnf.Lit) (answer backends.Answer, known bool) {
+	model, known := m.witnesses.find(assume)
+	if !known || p.Whole().Verify(model) != nil {
+		return answer, false
+	}
+	return backends.Answer{Status: backends.Sat, Model: model[:p.NumVars()]}, true
 }
 
 // Keep keeps a solution that satisfies the question's assumptions: the solution kept last, with the given literals made

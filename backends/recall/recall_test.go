@@ -119,8 +119,8 @@ func TestMemoryTellsTheTruth(t *testing.T) {
 				}
 			}
 			check()
-			if model, found := m.Solution(assume); found {
-				require.True(t, slices.ContainsFunc(some, func(s []cnf.Lit) bool { return slices.Equal(s, model) }), hint)
+			if answer, found := m.Solve(p, assume); found {
+				require.True(t, slices.ContainsFunc(some, func(s []cnf.Lit) bool { return slices.Equal(s[:p.NumVars()], answer.Model) }), hint)
 			}
 			for range rng.IntN(40) {
 				if len(some) > 0 {

@@ -42,30 +42,19 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-// inStep is the number of propagations that count as one step: they take about half a microsecond.
-const inStep = 4
-
-// inQuery is the number of steps that a query without a bound counts as.
-const inQuery = 200
-
 // SolveWithin implements [backends.Bounded]; 0 means no limit. Only gini gives up: a question to another solver has no
 // bound, and counts as inQuery steps.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, 0, err
 	}
-	if answer, known := o.remembered(assume); known {
-		return answer, 1, ctx.Err()
+	if o.memory != nil {
+		if answer, known := o.memory.Solve(o.problem, assume); known {
+			return answer, 1, ctx.Err()
+		}
 	}
 	s := o.solver()
-	if giving, up := s.(bounded); up && steps > 0 {
-		var propagations int64
-		answer.Status, answer.Core, propagations, err = giving.SolveWithin(ctx, assume, int64(steps)*inStep)
-		used = uint64(propagations) / inStep
-	} else {
-		answer.Status, answer.Core, err = s.Solve(ctx, assume)
-		used = inQuery
-	}
+	answer.Status, answer.Core, used, err = solveWithin(ctx, s, assume, steps)
 	if err == nil && answer.Status == backends.Sat {
 		answer.Model, err = o.model(s, nil, o.vars())
 	}

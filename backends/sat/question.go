@@ -155,15 +155,8 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 		q.under = append(q.under, q.targets[t])
 	}
 	before := conflictsOf(q.asked)
-	var core []cnf.Lit
-	if giving, up := q.asked.(bounded); up && q.steps > 0 {
-		var propagations int64
-		status, core, propagations, err = giving.SolveWithin(ctx, q.under, int64(q.steps)*inStep)
-		q.used = uint64(propagations) / inStep
-	} else {
-		status, core, err = q.asked.Solve(ctx, q.under)
-		q.used = inQuery
-	}
+	status, core, used, err := solveWithin(ctx, q.asked, q.under, q.steps)
+	q.used = used
 	q.conflicts += conflictsOf(q.asked) - before
 	if err != nil {
 		return status, nil, err

@@ -44,18 +44,6 @@ func (o *Oracle) remember(ctx context.Context, assume []cnf.Lit, find func(conte
 	return valid, nil
 }
 
-// remembered answers from a solution that is kept; known is false if none satisfies the assumptions.
-func (o *Oracle) remembered(assume []cnf.Lit) (answer backends.Answer, known bool) {
-	if o.memory == nil {
-		return answer, false
-	}
-	model, known := o.memory.Solution(assume)
-	if !known || o.problem.Whole().Verify(model) != nil {
-		return answer, false
-	}
-	return backends.Answer{Status: backends.Sat, Model: model[:o.problem.NumVars()]}, true
-}
-
 // recall settles targets by what is kept.
 func (q *question) recall() {
 	q.satisfiable = q.satisfiable || q.memory.Satisfiable()

@@ -37,6 +37,24 @@ type bounded interface {
 		status backends.Status, core []cnf.Lit, used int64, err error)
 }
 
+// inStep is the number of propagations that count as one step: they take about half a microsecond.
+const inStep = 4
+
+// inQuery is the number of steps that a query without a bound counts as.
+const inQuery = 200
+
+// solveWithin asks a solver, for about the given number of steps if it can give up, where 0 means no limit.
+func solveWithin(ctx context.Context, s Solver, assume []cnf.Lit, steps uint64) (
+	status backends.Status, core []cnf.Lit, used uint64, err error,
+) {
+	if giving, up := s.(bounded); up && steps > 0 {
+		status, core, propagations, err := giving.SolveWithin(ctx, assume, int64(steps)*inStep)
+		return status, core, uint64(propagations) / inStep, err
+	}
+	status, core, err = s.Solve(ctx, assume)
+	return status, core, inQuery, err
+}
+
 // Make makes a solver for a formula.
 type Make func(*cnf.Formula) Solver
 

@@ -2,6 +2,7 @@ package near
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
+	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/encodetest"
@@ -70,7 +72,6 @@ func TestGroups(t *testing.T) {
 	const vars = 9
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
-	ctx := context.Background()
 	for range 400 {
 		p := encode.Problem{Names: make(encode.List, vars)}
 		for range 3 + rng.IntN(10) {
@@ -84,45 +85,6 @@ func TestGroups(t *testing.T) {
 			}
 			p.Constraints = append(p.Constraints, rule("", lits...))
 		}
-		o := New(p)
-		for range 4 {
-			assume := []cnf.Lit{}
-			for _, i := range rng.Perm(vars)[:rng.IntN(3)] {
-				assume = append(assume, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
-			}
-			want, every := uint(0), ^uint(0)
-			for a := range uint(1 << vars) {
-				holds := func(l cnf.Lit) bool { return a>>(l.Var()-1)&1 == 1 == l.Positive() }
-				ok := true
-				for _, l := range assume {
-					ok = ok && holds(l)
-				}
-				for _, c := range p.Constraints {
-					trues := 0
-					for _, l := range c.Lits {
-						if holds(l) {
-							trues++
-						}
-					}
-					ok = ok && c.Least <= trues && trues <= c.Most
-				}
-				if ok {
-					want, every = want|a, every&a
-				}
-			}
-			got, err := o.Valid(ctx, assume, []string{"fresh", "remember"}[rng.IntN(2)])
-			require.NoError(t, err)
-			require.Equal(t, every != ^uint(0), got.Satisfiable, "%v under %v, seed %d", p.Constraints, assume, seed)
-			set := func(list []cnf.Var) (bits uint) {
-				for _, v := range list {
-					bits |= 1 << (v - 1)
-				}
-				return bits
-			}
-			require.Equal(t, want, set(got.Possible), "%v under %v, seed %d", p.Constraints, assume, seed)
-			if got.Satisfiable {
-				require.Equal(t, every, set(got.Forced), "%v under %v, seed %d", p.Constraints, assume, seed)
-			}
-		}
+		conformance.Of(p).Ask(t, New(p), Methods(), rng, 4, fmt.Sprintf("seed %d: %v", seed, p.Constraints))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode"
+	"queens/encode/encodetest"
 )
 
 // Families other than queens: a board without solutions is searched in vain, and the valid cells of few
@@ -23,10 +24,7 @@ func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 		{"dominoes", 11, Diagram, Diagram}, {"dominoes", 12, Search, Search}, {"dominoes", 30, Portfolio, SAT},
 		{"partition", 15, Search, Search}, {"partition", 100, Search, Search},
 	} {
-		family, err := encode.FamilyNamed(c.family)
-		require.NoError(t, err)
-		p, err := family.Build(c.n)
-		require.NoError(t, err)
+		p := encodetest.Family(t, c.family, c.n)
 		for want, by := range map[Want]BackendName{Valid: c.valid, Solve: c.solve} {
 			plan, err := Resolve(p, Choice{}, want)
 			require.NoError(t, err)
@@ -38,10 +36,7 @@ func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 // The default counts with the weights of the constraints, not with clauses in their place: the clauses of this one have
 // 9,410 variables, and counting them did not end in nine minutes.
 func TestDefaultCountsWithWeights(t *testing.T) {
-	family, err := encode.FamilyNamed("partition")
-	require.NoError(t, err)
-	p, err := family.Build(40)
-	require.NoError(t, err)
+	p := encodetest.Family(t, "partition", 40)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	answer, err := Once(ctx, p, Choice{}, Question{Want: Count}, Resources{Bytes: 64 << 20})

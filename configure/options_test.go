@@ -179,10 +179,7 @@ func TestGroupsThatCount(t *testing.T) {
 	}
 	assert.Equal(t, []string{"2 to 3 of 5[1 2 3 4 5] false", "at most 2 of 3[6 7 8] false", "2 options[9 10] false"}, groups)
 
-	family, err := encode.FamilyNamed("no-three-in-line")
-	require.NoError(t, err)
-	p, err = family.Build(4)
-	require.NoError(t, err)
+	p = encodetest.Family(t, "no-three-in-line", 4)
 	for i, g := range NewOptions(owning(p, "search")).Groups {
 		assert.Equal(t, fmt.Sprintf("row %d", i+1), g.Name)
 		assert.Equal(t, "exactly 2 of 4", g.Rule)
@@ -190,10 +187,7 @@ func TestGroupsThatCount(t *testing.T) {
 }
 
 func TestOptionsRefuse(t *testing.T) {
-	latin, err := encode.FamilyNamed("latin")
-	require.NoError(t, err)
-	p, err := latin.Build(2)
-	require.NoError(t, err)
+	p := encodetest.Family(t, "latin", 2)
 	o := NewOptions(owning(p, "search"))
 	assert.Len(t, o.Groups, 4)
 	for why, decided := range map[string][]string{
@@ -322,10 +316,7 @@ func TestPicture(t *testing.T) {
 		{"dominoes", 2, []string{"a1-a2"}, "2 ^ ^\n1 v v\n  a b\n"},
 		{"rooks", 3, []string{"b1"}, "3 o . o\n2 o . o\n1 . R .\n  a b c\n"},
 	} {
-		f, err := encode.FamilyNamed(test.family)
-		require.NoError(t, err)
-		p, err := f.Build(test.n)
-		require.NoError(t, err)
+		p := encodetest.Family(t, test.family, test.n)
 		o := NewOptions(owning(p, "search"))
 		c, err := o.Open(test.decided)
 		require.NoError(t, err)
@@ -350,10 +341,7 @@ func owning(p encode.Problem, backend ask.BackendName) *pool.Pool {
 // Without a back-end's name a solver answers at once, and the diagram as soon as it is there: only
 // then is there a count. Both say the same.
 func TestOptionsChangeOverToTheDiagram(t *testing.T) {
-	latin, err := encode.FamilyNamed("latin")
-	require.NoError(t, err)
-	p, err := latin.Build(4)
-	require.NoError(t, err)
+	p := encodetest.Family(t, "latin", 4)
 	c, err := NewOptions(owning(p, "")).Open([]string{"a1=1"})
 	require.NoError(t, err)
 	first, err := c.Look(context.Background())

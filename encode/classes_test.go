@@ -12,6 +12,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // classes counts the classes of solutions by union of each solution with its images, drawn cell by cell.
@@ -89,10 +90,7 @@ func TestClasses(t *testing.T) {
 			require.Equal(t, classes(p, solutions, kept), got, "CLASSES_SEED=%d %s %v", seed, p, p.Fixed)
 		}
 	}
-	latin, err := encode.FamilyNamed("latin")
-	require.NoError(t, err)
-	p, err := latin.Build(2)
-	require.NoError(t, err)
-	_, err = encode.NewClasses(p)
+	p := encodetest.Family(t, "latin", 2)
+	_, err := encode.NewClasses(p)
 	assert.ErrorContains(t, err, "latin n = 2: expected a problem whose variables are the cells of a board")
 }

@@ -402,7 +402,7 @@ func TestZDDIsMadeOnce(t *testing.T) {
 // fits, even if only just.
 func TestGrowthIsForeseen(t *testing.T) {
 	ctx := context.Background()
-	p := family(t, "dominoes", 12)
+	p := encodetest.Family(t, "dominoes", 12)
 	options := Options{Construction: "free-set", MaxBytes: 64 << 20}
 	_, err := Compile(ctx, p, orderFor(t, p, "random:1"), options)
 	var limit *backends.LimitError
@@ -416,7 +416,7 @@ func TestGrowthIsForeseen(t *testing.T) {
 		order string
 	}{
 		{problem(t, 11, nil, nil), "row-major"}, {problem(t, 11, nil, nil), "random:1"}, {problem(t, 11, nil, nil), "knight-lines"},
-		{family(t, "latin", 4), "natural"}, {family(t, "dominoes", 12), "natural"}, {family(t, "rooks", 9), "random:2"},
+		{encodetest.Family(t, "latin", 4), "natural"}, {encodetest.Family(t, "dominoes", 12), "natural"}, {encodetest.Family(t, "rooks", 9), "random:2"},
 	} {
 		o := orderFor(t, c.p, c.order)
 		least := int64(compile(t, c.p, o, Options{Construction: "free-set"}).Stats().PeakBytes)

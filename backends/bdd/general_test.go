@@ -74,7 +74,7 @@ func TestFamilySizes(t *testing.T) {
 		if testing.Short() && c.robdd > 100_000 {
 			continue
 		}
-		p := family(t, c.problem, c.n)
+		p := encodetest.Family(t, c.problem, c.n)
 		o := orderFor(t, p, "natural")
 		got := compile(t, p, o, Options{})
 		assert.Equal(t, "free-set", got.Construction, "%s", p)
@@ -184,7 +184,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	problems := []encode.Problem{
-		family(t, "toroidal", 5), family(t, "amazons", 5), family(t, "rooks", 4), family(t, "latin", 3), family(t, "dominoes", 4),
+		encodetest.Family(t, "toroidal", 5), encodetest.Family(t, "amazons", 5), encodetest.Family(t, "rooks", 4), encodetest.Family(t, "latin", 3), encodetest.Family(t, "dominoes", 4),
 	}
 	// A literal of a later line excludes nothing here, but its negation is excluded.
 	mixed := encode.Problem{Family: "mixed", Names: encode.List(make([]string, 3))}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode"
+	"queens/encode/encodetest"
 )
 
 func planOf(t testing.TB, p encode.Problem, orderName string) *plan {
@@ -16,15 +17,6 @@ func planOf(t testing.TB, p encode.Problem, orderName string) *plan {
 	pl, err := newPlan(p, orderFor(t, p, orderName))
 	require.NoError(t, err)
 	return pl
-}
-
-func family(t testing.TB, name string, n int) encode.Problem {
-	t.Helper()
-	f, err := encode.FamilyNamed(name)
-	require.NoError(t, err)
-	p, err := f.Build(n)
-	require.NoError(t, err)
-	return p
 }
 
 // The plans made from constraints: boards have rows as lanes and folded columns,
@@ -43,19 +35,19 @@ func TestPlans(t *testing.T) {
 		{"latin", 5, "natural", 75, 5, 0},
 		{"dominoes", 8, "natural", 64, 4, 0},
 	} {
-		p := family(t, c.problem, c.n)
+		p := encodetest.Family(t, c.problem, c.n)
 		pl := planOf(t, p, c.order)
 		assert.Len(t, pl.lanes, c.lanes, "%s", p)
 		assert.Equal(t, c.width, pl.width, "%s", p)
 		assert.Equal(t, c.across, pl.across, "%s", p)
 	}
-	rows := planOf(t, family(t, "queens", 4), "row-major")
+	rows := planOf(t, encodetest.Family(t, "queens", 4), "row-major")
 	assert.Equal(t, [][]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}, {12, 13, 14, 15}}, rows.lanes)
-	columns := planOf(t, family(t, "queens", 4), "column-major")
+	columns := planOf(t, encodetest.Family(t, "queens", 4), "column-major")
 	assert.Equal(t, rows.lanes, columns.lanes, "lanes are the lines that lie together in the order")
 
 	// Without the rows, all variables are in the columns; without both, in no lane.
-	p := family(t, "queens", 5)
+	p := encodetest.Family(t, "queens", 5)
 	p.Constraints = p.Constraints[5:]
 	assert.Equal(t, 5, planOf(t, p, "row-major").owned)
 	p.Constraints = p.Constraints[5:]
@@ -74,7 +66,7 @@ func TestTooLargeToPlan(t *testing.T) {
 		{"latin", 17, "sets of 867 lanes of 17 bits are too large: at most 64 words are supported"},
 		{"latin", 100, "30000 exactly-one constraints: at most 4096 are supported"},
 	} {
-		p := family(t, c.problem, c.n)
+		p := encodetest.Family(t, c.problem, c.n)
 		_, err := newPlan(p, orderFor(t, p, "natural"))
 		assert.EqualError(t, err, c.why)
 	}
@@ -123,15 +115,15 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 2, 3, 5, 8, 11, 16, 17, 21, 22, 32, 33, 50, 64} {
-		check(family(t, "queens", n))
+		check(encodetest.Family(t, "queens", n))
 	}
 	for n := 1; n <= 8; n++ {
-		check(family(t, "latin", n))
+		check(encodetest.Family(t, "latin", n))
 	}
 	for n := 2; n <= 12; n++ {
-		check(family(t, "dominoes", n))
+		check(encodetest.Family(t, "dominoes", n))
 	}
-	p := family(t, "queens", 9) // a row without a constraint: loose variables in it
+	p := encodetest.Family(t, "queens", 9) // a row without a constraint: loose variables in it
 	p.Constraints = p.Constraints[1:]
 	check(p)
 	p.Constraints = append(slices.Clone(p.Constraints[:8]), p.Constraints[17:]...)

@@ -15,6 +15,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // Questions of a session: the valid cells and the counts of a board with some queens of a random
@@ -138,10 +139,7 @@ func playedSessions(b *testing.B, name string, number int) (*Compiled, [][][]cnf
 		var n int
 		_, err := fmt.Sscan(name, &family, &n)
 		require.NoError(b, err)
-		f, err := encode.FamilyNamed(family)
-		require.NoError(b, err)
-		p, err = f.Build(n)
-		require.NoError(b, err)
+		p = encodetest.Family(b, family, n)
 	}
 	compiled := compile(b, p, orderFor(b, p, by), Options{})
 	sessions := make([][][]cnf.Lit, number)

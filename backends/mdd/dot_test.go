@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/conformance"
+	"queens/encode/encodetest"
 )
 
 var drawnEdge = regexp.MustCompile(`^\t(n\d+) -> (n\d+) \[label="(\w+)"\];$`)
@@ -16,7 +17,7 @@ var drawnEdge = regexp.MustCompile(`^\t(n\d+) -> (n\d+) \[label="(\w+)"\];$`)
 // Each path of a drawn diagram names the cells with a queen of one solution.
 func TestDrawnPathsAreSolutions(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		p := family(t, "queens", n)
+		p := encodetest.Family(t, "queens", n)
 		var text bytes.Buffer
 		require.NoError(t, compile(t, p, natural(p)).DOT(&text))
 		edges := map[string][][2]string{} // by node: node below and cell

@@ -21,6 +21,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/internal/contexttest"
 	"queens/order"
 )
@@ -40,15 +41,6 @@ func compile(t testing.TB, p encode.Problem, o order.Order) *mdd.Diagram {
 	return d
 }
 
-func family(t testing.TB, name string, n int) encode.Problem {
-	t.Helper()
-	f, err := encode.FamilyNamed(name)
-	require.NoError(t, err)
-	p, err := f.Build(n)
-	require.NoError(t, err)
-	return p
-}
-
 func TestConformance(t *testing.T) {
 	conformance.RunAny(t, mdd.Methods(), func(p encode.Problem) backends.Backend {
 		if mdd.Takes(p) != nil {
@@ -63,10 +55,10 @@ func TestConformance(t *testing.T) {
 func TestAgainstSearch(t *testing.T) {
 	ctx, seed := context.Background(), uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 0))
-	queens := family(t, "queens", 9)
+	queens := encodetest.Family(t, "queens", 9)
 	problems := []encode.Problem{
 		queens, queens.With(-5), queens.With(-1, -9), queens.With(-12), queens.With(3),
-		family(t, "rooks", 5), family(t, "latin", 4), family(t, "dominoes", 4),
+		encodetest.Family(t, "rooks", 5), encodetest.Family(t, "latin", 4), encodetest.Family(t, "dominoes", 4),
 	}
 	for _, p := range problems {
 		shuffled := natural(p)
@@ -130,7 +122,7 @@ func TestAgainstSearch(t *testing.T) {
 // tree; with the solutions counted they fix the diagram.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct{ n, nodes, edges int }{{8, 287, 378}, {10, 2425, 3148}, {12, 33549, 47418}} {
-		p := family(t, "queens", c.n)
+		p := encodetest.Family(t, "queens", c.n)
 		d := compile(t, p, natural(p))
 		assert.Equal(t, []int{c.nodes, c.edges}, []int{d.Len(), d.Edges()}, "n=%d", c.n)
 		sum := 0
@@ -148,7 +140,7 @@ func TestSizes(t *testing.T) {
 // Equal numbers of each solution are drawn: chi-squared over the 92 boards of n = 8 stays below the
 // value that is exceeded once in ten million.
 func TestSamplesAreUniform(t *testing.T) {
-	p, seed, drawn := family(t, "queens", 8), rand.Uint64(), map[string]int{}
+	p, seed, drawn := encodetest.Family(t, "queens", 8), rand.Uint64(), map[string]int{}
 	const each = 100
 	next := 0
 	for model, err := range mdd.New(compile(t, p, natural(p))).Samples(context.Background(), nil, seed) {
@@ -205,7 +197,7 @@ func TestLargeCounts(t *testing.T) {
 // The first question by annotated makes the annotation, even if it could do without, so that later ones
 // take no longer than others of their kind.
 func TestFirstQuestionAnnotates(t *testing.T) {
-	p := family(t, "queens", 8)
+	p := encodetest.Family(t, "queens", 8)
 	d := compile(t, p, natural(p))
 	valid, err := mdd.New(d).Valid(context.Background(), []cnf.Lit{1, 2}, mdd.Annotated)
 	require.NoError(t, err)
@@ -223,7 +215,7 @@ func TestFirstQuestionAnnotates(t *testing.T) {
 // no more, since it is turned.
 func TestAnnotatedEndsAtTheLastQueen(t *testing.T) {
 	const n = 12
-	p := family(t, "queens", n)
+	p := encodetest.Family(t, "queens", n)
 	o := mdd.New(compile(t, p, natural(p)))
 	answer, err := search.New(p).Solve(context.Background(), nil)
 	require.NoError(t, err)
@@ -248,9 +240,9 @@ func TestAnnotatedEndsAtTheLastQueen(t *testing.T) {
 
 func TestWhatItTakes(t *testing.T) {
 	for _, name := range []string{"queens", "rooks", "latin", "dominoes"} {
-		assert.NoError(t, mdd.Takes(family(t, name, 4)), name)
+		assert.NoError(t, mdd.Takes(encodetest.Family(t, name, 4)), name)
 	}
-	p := family(t, "queens", 4)
+	p := encodetest.Family(t, "queens", 4)
 	loose := p
 	loose.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), encode.Constraint.IsExactlyOne)
 	assert.ErrorContains(t, mdd.Takes(loose), "divide all variables among them")
@@ -259,7 +251,7 @@ func TestWhatItTakes(t *testing.T) {
 }
 
 func TestLimitsAndCancelling(t *testing.T) {
-	p := family(t, "queens", 11)
+	p := encodetest.Family(t, "queens", 11)
 	var limit *backends.LimitError
 	refused := false
 	for bytes := int64(1 << 10); ; bytes *= 2 { // every limit is respected, at whichever step it is reached

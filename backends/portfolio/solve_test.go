@@ -15,6 +15,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 func TestConformance(t *testing.T) {
@@ -22,7 +23,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestUnknownMethod(t *testing.T) {
-	_, err := New(queens(t, 4, "", "")).Valid(context.Background(), nil, "pack")
+	_, err := New(encodetest.Queens(t, 4, "", "")).Valid(context.Background(), nil, "pack")
 	assert.ErrorContains(t, err, "back-end portfolio has staged")
 }
 
@@ -67,7 +68,7 @@ func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
 func TestListsLargeBoards(t *testing.T) {
 	ctx := context.Background()
 	for n := 1; n <= 8; n++ {
-		p := queens(t, n, "", "")
+		p := encodetest.Queens(t, n, "", "")
 		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, -2}, {1, -1}} {
 			if n == 1 && len(assume) > 1 {
 				continue
@@ -87,7 +88,7 @@ func TestListsLargeBoards(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for model, err := range New(queens(t, 200, "", "")).Solutions(ctx, nil) {
+	for model, err := range New(encodetest.Queens(t, 200, "", "")).Solutions(ctx, nil) {
 		require.NoError(t, err)
 		require.NoError(t, board.VerifyCells(200, encode.CellsOf(200, model)))
 		if seen[fmt.Sprint(model)] = true; len(seen) == 5 {

@@ -19,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/internal/contexttest"
 )
 
@@ -150,12 +151,12 @@ func TestLastPartOfWideBoards(t *testing.T) {
 }
 
 func TestSymmetriesOfAQuestion(t *testing.T) {
-	assert.Len(t, board.Keeping(8, queens(t, 8, "", "").Values(nil)), 7)
-	assert.Empty(t, board.Keeping(8, queens(t, 8, "b1", "").Values(nil)))
-	assert.Equal(t, []board.Symmetry{board.Transpose}, board.Keeping(8, queens(t, 8, "a1", "").Values(nil)))
-	assert.Len(t, board.Keeping(8, queens(t, 8, "", "a1,a8,h1,h8").Values(nil)), 7)
-	assert.Empty(t, board.Keeping(8, queens(t, 8, "", "a1,a8,h1,h8").Values([]cnf.Lit{2})))
-	assert.Empty(t, board.Keeping(8, queens(t, 8, "a1", "h8").Values([]cnf.Lit{-2})))
+	assert.Len(t, board.Keeping(8, encodetest.Queens(t, 8, "", "").Values(nil)), 7)
+	assert.Empty(t, board.Keeping(8, encodetest.Queens(t, 8, "b1", "").Values(nil)))
+	assert.Equal(t, []board.Symmetry{board.Transpose}, board.Keeping(8, encodetest.Queens(t, 8, "a1", "").Values(nil)))
+	assert.Len(t, board.Keeping(8, encodetest.Queens(t, 8, "", "a1,a8,h1,h8").Values(nil)), 7)
+	assert.Empty(t, board.Keeping(8, encodetest.Queens(t, 8, "", "a1,a8,h1,h8").Values([]cnf.Lit{2})))
+	assert.Empty(t, board.Keeping(8, encodetest.Queens(t, 8, "a1", "h8").Values([]cnf.Lit{-2})))
 }
 
 func BenchmarkValid(b *testing.B) {
@@ -176,22 +177,11 @@ func BenchmarkValid(b *testing.B) {
 	}
 }
 
-func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
-	t.Helper()
-	p, err := board.ParseCells(n, placed)
-	require.NoError(t, err)
-	b, err := board.ParseCells(n, blocked)
-	require.NoError(t, err)
-	problem, err := encode.Queens(n, p, b)
-	require.NoError(t, err)
-	return problem
-}
-
 // Whenever the context ends on a large board, the question ends with its error, before the
 // walk has shown all cells.
 func TestContextEndsLocalSearch(t *testing.T) {
 	const n = 200
-	o := New(queens(t, n, "", ""))
+	o := New(encodetest.Queens(t, n, "", ""))
 	for left := range 12 {
 		_, err := o.Valid(contexttest.After(left), nil, "")
 		require.ErrorIs(t, err, context.Canceled, "after %d questions", left)

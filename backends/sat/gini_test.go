@@ -19,6 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/cnf/cnftest"
 	"queens/internal/contexttest"
 )
 
@@ -37,28 +38,6 @@ func inChild(t *testing.T) (parent bool, output string, err error) {
 	return true, string(out), err
 }
 
-// pigeons returns the pigeonhole formula with one pigeon more than holes: it
-// has no solution, which unit propagation alone does not show.
-func pigeons(holes int) *cnf.Formula {
-	f := &cnf.Formula{}
-	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*holes + hole + 1) }
-	for p := range holes + 1 {
-		var some []cnf.Lit
-		for h := range holes {
-			some = append(some, at(p, h))
-		}
-		f.Add(some...)
-	}
-	for h := range holes {
-		for p := range holes + 1 {
-			for q := range p {
-				f.Add(at(p, h).Not(), at(q, h).Not())
-			}
-		}
-	}
-	return f
-}
-
 // The behaviour that the guard is for. If this test fails, gini has changed.
 func TestGiniAloneEndsTheProcess(t *testing.T) {
 	parent, output, err := inChild(t)
@@ -70,7 +49,7 @@ func TestGiniAloneEndsTheProcess(t *testing.T) {
 		return
 	}
 	g := gini.New()
-	for clause := range pigeons(4).Clauses() {
+	for clause := range cnftest.Pigeons(4).Clauses() {
 		for _, l := range clause {
 			g.Add(z.Dimacs2Lit(int(l)))
 		}
@@ -86,7 +65,7 @@ func TestDeadSolverIsNotAskedAgain(t *testing.T) {
 		require.NoError(t, err, output)
 		return
 	}
-	s := Gini(pigeons(4)).(*giniSolver)
+	s := Gini(cnftest.Pigeons(4)).(*giniSolver)
 	for _, assume := range [][]cnf.Lit{nil, {1}, {1, -2}, nil} {
 		status, core, err := s.Solve(context.Background(), assume)
 		require.NoError(t, err)
@@ -203,7 +182,7 @@ func TestEmptyClauseIsUnsat(t *testing.T) {
 
 // The counter is read from gini's internals, so this test notices if it moves.
 func TestConflictsAreCounted(t *testing.T) {
-	s := Gini(pigeons(6)).(*giniSolver)
+	s := Gini(cnftest.Pigeons(6)).(*giniSolver)
 	assert.Zero(t, s.conflicts.Int())
 	_, _, err := s.Solve(context.Background(), nil)
 	require.NoError(t, err)
@@ -213,7 +192,7 @@ func TestConflictsAreCounted(t *testing.T) {
 // A cancelled query ends soon and leaves no deadline behind: the next one, long
 // enough to check the clock, is answered.
 func TestCancelledSolverStaysUsable(t *testing.T) {
-	f := pigeons(11) // hours for a CDCL solver
+	f := cnftest.Pigeons(11) // hours for a CDCL solver
 	off := f.NewVar().Pos()
 	loose := &cnf.Formula{Vars: f.Vars}
 	for c := range f.Clauses() {
@@ -242,7 +221,7 @@ func TestCancelledSolverStaysUsable(t *testing.T) {
 func TestCutQuestions(t *testing.T) {
 	f := &cnf.Formula{}
 	const guard = cnf.Lit(1 + 8*7)
-	for c := range pigeons(7).Clauses() {
+	for c := range cnftest.Pigeons(7).Clauses() {
 		f.Add(append(slices.Clone(c), guard)...)
 	}
 	s := Gini(f).(*giniSolver)
@@ -326,9 +305,9 @@ func TestGiniIsSteady(t *testing.T) {
 	assert.Equal(t, models[0], models[2])
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	_, _, err := Gini(pigeons(14)).Solve(ctx, nil)
+	_, _, err := Gini(cnftest.Pigeons(14)).Solve(ctx, nil)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
-	s := Gini(pigeons(4))
+	s := Gini(cnftest.Pigeons(4))
 	for range 2 {
 		status, _, err := s.Solve(t.Context(), nil)
 		require.NoError(t, err)
@@ -339,7 +318,7 @@ func TestGiniIsSteady(t *testing.T) {
 // A question with a bound gives up at the same place each time, and the solver goes on to answer.
 func TestGivingUp(t *testing.T) {
 	const most = 50_000
-	f := pigeons(8)
+	f := cnftest.Pigeons(8)
 	var before int64
 	for range 2 {
 		s := Gini(f).(bounded)

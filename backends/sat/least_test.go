@@ -11,6 +11,7 @@ import (
 
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/encode/encodetest"
 )
 
 // What LeastBytes says is never more than what is taken: by the propagator of residual formulas, and by gini with
@@ -30,7 +31,7 @@ func TestLeastBytesIsALowerBound(t *testing.T) {
 	}
 	dense, _, err := encode.ReadCNF(strings.NewReader(long.String()), "long")
 	require.NoError(t, err)
-	for name, p := range map[string]encode.Problem{"queens": queens(t, 80, "", ""), "loose": loose, "dense": dense} {
+	for name, p := range map[string]encode.Problem{"queens": encodetest.Queens(t, 80, "", ""), "loose": loose, "dense": dense} {
 		least := LeastBytes(p)
 		for how, made := range map[string]func() any{
 			"propagator": func() any { return encode.NewPropagator(p) },

@@ -9,22 +9,11 @@ import (
 
 	"queens/backends"
 	"queens/backends/conformance"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
-
-func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
-	t.Helper()
-	p, err := board.ParseCells(n, placed)
-	require.NoError(t, err)
-	b, err := board.ParseCells(n, blocked)
-	require.NoError(t, err)
-	problem, err := encode.Queens(n, p, b)
-	require.NoError(t, err)
-	return problem
-}
 
 func TestConformance(t *testing.T) {
 	for _, amo := range amo.All() {
@@ -54,7 +43,7 @@ func TestConformanceOnAnyProblem(t *testing.T) {
 // With the whole formula a query asks about each cell, with the closed one only about those that propagation
 // leaves.
 func TestClosedFormulaAsksAboutNoAttackedCell(t *testing.T) {
-	p := queens(t, 8, "", "")
+	p := encodetest.Queens(t, 8, "", "")
 	assume := []cnf.Lit{1, 8 + 5} // a1, e2
 	r := encode.NewPropagator(p)
 	require.True(t, r.Assume(assume))
@@ -76,7 +65,7 @@ func TestClosedFormulaAsksAboutNoAttackedCell(t *testing.T) {
 // Work that a solver does not tell is not zero: there is no such count.
 func TestConflictsThatASolverDoesNotTell(t *testing.T) {
 	count := func(silent bool) (names []string) {
-		o := New(queens(t, 12, "", ""))
+		o := New(encodetest.Queens(t, 12, "", ""))
 		o.Silent = silent
 		if silent {
 			o.Make = func(f *cnf.Formula) Solver { return struct{ Solver }{Gini(f)} }
@@ -96,7 +85,7 @@ func TestConflictsThatASolverDoesNotTell(t *testing.T) {
 func TestEnumerationMeetsKnownCounts(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 0, 3: 0, 4: 2, 7: 40, 8: 92} { // OEIS A000170
 		got := 0
-		for _, err := range New(queens(t, n, "", "")).Solutions(context.Background(), nil) {
+		for _, err := range New(encodetest.Queens(t, n, "", "")).Solutions(context.Background(), nil) {
 			require.NoError(t, err)
 			got++
 		}
@@ -105,7 +94,7 @@ func TestEnumerationMeetsKnownCounts(t *testing.T) {
 }
 
 func TestEnumerationCanStopAndStartAgain(t *testing.T) {
-	o := New(queens(t, 8, "a1", ""))
+	o := New(encodetest.Queens(t, 8, "a1", ""))
 	list := func(limit int) (got [][]cnf.Lit) {
 		for model, err := range o.Solutions(context.Background(), nil) {
 			require.NoError(t, err)
@@ -127,7 +116,7 @@ func TestEnumerationCanStopAndStartAgain(t *testing.T) {
 // Reuse asks at most once per cell, and less often where a model shows more
 // cells.
 func TestWorkIsReported(t *testing.T) {
-	p := queens(t, 8, "", "")
+	p := encodetest.Queens(t, 8, "", "")
 	naive, err := New(p).Valid(context.Background(), nil, "per-cell")
 	require.NoError(t, err)
 	assert.Equal(t, int64(64), naive.Work.Of("solves"))
@@ -139,13 +128,13 @@ func TestWorkIsReported(t *testing.T) {
 }
 
 func TestUnknownMethodListsTheKnown(t *testing.T) {
-	_, err := New(queens(t, 4, "", "")).Valid(context.Background(), nil, "pre-cell")
+	_, err := New(encodetest.Queens(t, 4, "", "")).Valid(context.Background(), nil, "pre-cell")
 	assert.ErrorContains(t, err, `method "pre-cell": back-end sat has `)
 	assert.ErrorContains(t, err, "per-cell")
 }
 
 func TestCancelledOracleStaysUsable(t *testing.T) {
-	o := New(queens(t, 12, "", ""))
+	o := New(encodetest.Queens(t, 12, "", ""))
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, method := range backends.Names(Methods()) {

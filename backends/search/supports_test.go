@@ -69,10 +69,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			return p
 		}},
 		{"boards that count", 40, func() encode.Problem {
-			family, err := encode.FamilyNamed([]string{"dominating", "no-three-in-line", "amazons"}[rng.IntN(3)])
-			require.NoError(t, err)
-			p, err := family.Build(7)
-			require.NoError(t, err)
+			p := encodetest.Family(t, []string{"dominating", "no-three-in-line", "amazons"}[rng.IntN(3)], 7)
 			if rng.IntN(3) == 0 { // keeps some of the symmetries
 				p = p.With(cnf.Var(25).Neg())
 			}

@@ -25,7 +25,7 @@ func TestOpeningsAnswersAsScan(t *testing.T) {
 	ctx := context.Background()
 	queens, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
-	problems := []encode.Problem{queens, queens.With(-20, 3), family(t, "rooks", 5), family(t, "toroidal", 6)}
+	problems := []encode.Problem{queens, queens.With(-20, 3), encodetest.Family(t, "rooks", 5), encodetest.Family(t, "toroidal", 6)}
 	for range 12 {
 		problems = append(problems, encodetest.Make("features", 14, rng.Uint64(), true))
 	}

@@ -18,6 +18,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 func listed(p encode.Problem) iter.Seq2[[]cnf.Lit, error] {
@@ -67,7 +68,7 @@ func TestSummariesLoseNoSolution(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	ctx := context.Background()
-	p := family(t, "queens", 12)
+	p := encodetest.Family(t, "queens", 12)
 	o, err := table.New(ctx, p, nil, 0)
 	require.NoError(t, err)
 	exact := search.New(p)
@@ -137,25 +138,17 @@ func BenchmarkQuestions(b *testing.B) {
 	}
 }
 
-func family(t *testing.T, name string, n int) encode.Problem {
-	f, err := encode.FamilyNamed(name)
-	require.NoError(t, err)
-	p, err := f.Build(n)
-	require.NoError(t, err)
-	return p
-}
-
 // Too many solutions are an error that names other back-ends: at once if the number is
 // published, or else as soon as the list is full.
 func TestTooManySolutions(t *testing.T) {
 	for name, n := range map[string]int{"queens": 16, "rooks": 11, "latin": 6, "dominoes": 8} {
-		assert.ErrorContains(t, table.Takes(family(t, name, n)), "bdd, search and sat keep no list", name)
+		assert.ErrorContains(t, table.Takes(encodetest.Family(t, name, n)), "bdd, search and sat keep no list", name)
 	}
-	assert.NoError(t, table.Takes(family(t, "queens", 15)))
-	assert.NoError(t, table.Takes(family(t, "queens", 100).With(1)), "few may be left")
-	assert.NoError(t, table.Takes(family(t, "amazons", 18)), "the number is not published, and that of 17 is small")
+	assert.NoError(t, table.Takes(encodetest.Family(t, "queens", 15)))
+	assert.NoError(t, table.Takes(encodetest.Family(t, "queens", 100).With(1)), "few may be left")
+	assert.NoError(t, table.Takes(encodetest.Family(t, "amazons", 18)), "the number is not published, and that of 17 is small")
 
-	p := family(t, "queens", 10) // 724 solutions of two words and as many bits again
+	p := encodetest.Family(t, "queens", 10) // 724 solutions of two words and as many bits again
 	_, err := table.New(context.Background(), p, nil, 724*40-1)
 	assert.ErrorContains(t, err, "queens n = 10: more than 723 solutions")
 	assert.ErrorAs(t, err, new(*backends.LimitError))
@@ -166,7 +159,7 @@ func TestTooManySolutions(t *testing.T) {
 	assert.EqualValues(t, 724, count.Int64())
 	assert.Greater(t, o.Stats().Bytes, int64(724*2*8))
 
-	r := family(t, "rooks", 7)
+	r := encodetest.Family(t, "rooks", 7)
 	_, err = table.New(context.Background(), r, listed(r), 5000*20)
 	assert.ErrorContains(t, err, "rooks n = 7: more than 5000 solutions")
 }
@@ -174,10 +167,10 @@ func TestTooManySolutions(t *testing.T) {
 func TestListingEndsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p := family(t, "queens", 12)
+	p := encodetest.Family(t, "queens", 12)
 	_, err := table.New(ctx, p, nil, 0)
 	assert.ErrorIs(t, err, context.Canceled)
-	r := family(t, "rooks", 7)
+	r := encodetest.Family(t, "rooks", 7)
 	_, err = table.New(ctx, r, search.New(r).Solutions(ctx, nil), 0)
 	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -476,10 +476,7 @@ func TestWordsOfCounts(t *testing.T) {
 // A long argument about pieces that are counted is short to read: what one constraint makes false stands in one step,
 // and each long list once.
 func TestStepsOfCountsAreJoined(t *testing.T) {
-	family, err := encode.FamilyNamed("dominating")
-	require.NoError(t, err)
-	p, err := family.Build(5)
-	require.NoError(t, err)
+	p := encodetest.Family(t, "dominating", 5)
 	at := func(name string) cnf.Lit {
 		v, err := p.Names.Var(name)
 		require.NoError(t, err)

@@ -1,2 +1,2 @@
-// Package encodetest makes problems of common shapes from a seed, for tests.
+// Package encodetest makes problems for tests: of common shapes from a seed, of a family, and positions of queens.
 package encodetest

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/encode"
+	"queens/encode/encodetest"
 	"queens/order"
 	"queens/robdd"
 )
@@ -44,10 +44,7 @@ func TestTwoEndedOnOtherFamilies(t *testing.T) {
 		{"amazons", 11, nodes{4209, 4209}}, {"amazons", 12, nodes{10503, 11102}}, {"amazons", 13, nodes{99478, 100418}},
 		{"dominoes", 6, nodes{871, 1189}}, {"dominoes", 8, nodes{5679, 23090}},
 	} {
-		family, err := encode.FamilyNamed(c.family)
-		require.NoError(t, err)
-		p, err := family.Build(c.n)
-		require.NoError(t, err)
+		p := encodetest.Family(t, c.family, c.n)
 		size := func(name string) int {
 			named, err := order.ByName(name)
 			require.NoError(t, err)

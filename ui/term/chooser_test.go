@@ -14,6 +14,7 @@ import (
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // choosing shows a problem's options on a terminal of 100 by 24.
@@ -103,10 +104,7 @@ func TestChooserSizes(t *testing.T) {
 	m.press("/", "7", ".", "k", "i", "n", "d", "3", "enter", "end", "enter")
 	assert.Equal(t, []string{"part247.kind3"}, m.chooser.Decided())
 
-	latin, err := encode.FamilyNamed("latin")
-	require.NoError(t, err)
-	square, err := latin.Build(3)
-	require.NoError(t, err)
+	square := encodetest.Family(t, "latin", 3)
 	m = choosing(t, square, "search")
 	assert.Contains(t, m.press("down", "enter"), "1   1  23  23")
 	for _, size := range []tea.WindowSizeMsg{{Width: 1, Height: 1}, {Width: 300, Height: 100}, {}} {

@@ -31,6 +31,7 @@ import (
 	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 	"queens/robdd"
 )
 
@@ -599,10 +600,7 @@ func TestPageInChromium(t *testing.T) {
 
 // serveProblem serves a family's problem of size n, and returns the address.
 func serveProblem(t *testing.T, family string, n int) string {
-	f, err := encode.FamilyNamed(family)
-	require.NoError(t, err)
-	p, err := f.Build(n)
-	require.NoError(t, err)
+	p := encodetest.Family(t, family, n)
 	return serveOptions(t, p)
 }
 

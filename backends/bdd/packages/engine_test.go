@@ -18,16 +18,14 @@ import (
 
 	"queens/backends/bdd"
 	"queens/encode"
+	"queens/encode/encodetest"
 	"queens/order"
 	"queens/robdd"
 )
 
 func problem(t *testing.T, family string, n int, orderName string) (encode.Problem, order.Order) {
 	t.Helper()
-	f, err := encode.FamilyNamed(family)
-	require.NoError(t, err)
-	p, err := f.Build(n)
-	require.NoError(t, err)
+	p := encodetest.Family(t, family, n)
 	named, err := order.ByName(orderName)
 	require.NoError(t, err)
 	o, err := named.For(context.Background(), p)

@@ -27,6 +27,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/encode/cnf/cnftest"
 )
 
 // find skips the test if the solver is missing, and fails it where all solvers
@@ -430,23 +431,6 @@ func TestHangIsCutShort(t *testing.T) {
 	}
 }
 
-// pigeons is the pigeonhole formula with one pigeon more than holes.
-func pigeons(holes int) *cnf.Formula {
-	f := &cnf.Formula{}
-	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*holes + hole + 1) }
-	for p := range holes + 1 {
-		var some []cnf.Lit
-		for h := range holes {
-			some = append(some, at(p, h))
-			for q := range p {
-				f.Add(at(p, h).Not(), at(q, h).Not())
-			}
-		}
-		f.Add(some...)
-	}
-	return f
-}
-
 func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
@@ -614,7 +598,7 @@ func TestBridgesConform(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, before, after)
 
-			f := pigeons(6)
+			f := cnftest.Pigeons(6)
 			asked := client.New(f)
 			start := time.Now()
 			status, _, err := asked.Solve(context.Background(), nil)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode/cnf"
+	"queens/encode/cnf/cnftest"
 )
 
 func read(t *testing.T, text string) *cnf.File {
@@ -127,21 +128,8 @@ func TestProofsOfCadical(t *testing.T) {
 		}
 		t.Skip("no cadical (Debian: cadical)")
 	}
-	const pigeons, holes = 6, 5
-	f := &cnf.Formula{Vars: pigeons * holes}
-	at := func(p, h int) cnf.Lit { return cnf.Lit(p*holes + h + 1) }
-	for p := range pigeons {
-		var some []cnf.Lit
-		for h := range holes {
-			some = append(some, at(p, h))
-			for q := range p {
-				f.Add(at(p, h).Not(), at(q, h).Not())
-			}
-		}
-		f.Add(some...)
-	}
 	var text bytes.Buffer
-	require.NoError(t, f.WriteDIMACS(&text, nil, nil))
+	require.NoError(t, cnftest.Pigeons(5).WriteDIMACS(&text, nil, nil))
 	folder := t.TempDir()
 	formula, file := filepath.Join(folder, "f.cnf"), filepath.Join(folder, "proof")
 	require.NoError(t, os.WriteFile(formula, text.Bytes(), 0o600))

@@ -17,39 +17,28 @@ import (
 // count, these are the problem's own, and the others are auxiliary unless resolution eliminates them.
 // Errors name the place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
-	return readCNF(r, file, true)
+	return readCNF(r, file, true, false)
 }
 
 // ReadProvableCNF is [ReadCNF] without resolution: each clause that a constraint stands for follows by unit propagation
 // from the clauses of the file, as a proof needs it.
 func ReadProvableCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
-	return readCNF(r, file, false)
-}
-
-func readCNF(r io.Reader, file string, eliminate bool) (p Problem, order []cnf.Var, err error) {
-	f, err := cnf.ReadDIMACS(r, file)
-	if err != nil {
-		return Problem{}, nil, err
-	}
-	p, order = fromFile(f, file, eliminate)
-	return p, order, nil
+	return readCNF(r, file, false, false)
 }
 
 // ReadWholeCNF is [ReadCNF] with every variable of the file as one of the problem's own, even if the file
 // lists the variables that count: its solutions are the models of the file.
 func ReadWholeCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
+	return readCNF(r, file, false, true)
+}
+
+// readCNF reads a file. If eliminate is set, it eliminates auxiliary variables; if all is set, there are none.
+func readCNF(r io.Reader, file string, eliminate, all bool) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	f.Projected = false
-	p, order = fromFile(f, file, false)
-	return p, order, nil
-}
-
-// fromFile makes a problem of a file, and changes the file's clauses. If eliminate is set, it eliminates auxiliary
-// variables.
-func fromFile(f *cnf.File, file string, eliminate bool) (p Problem, order []cnf.Var) {
+	f.Projected = f.Projected && !all
 	p = Problem{Family: "cnf"}
 	names, order, note := named(f.Vars, f.Comments, file)
 	p.Note = note
@@ -66,7 +55,7 @@ func fromFile(f *cnf.File, file string, eliminate bool) (p Problem, order []cnf.
 		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
 	}
 	p.Constraints = recovered(clauses)
-	return asBoard(p), whole(order, p.NumVars())
+	return asBoard(p), whole(order, p.NumVars()), nil
 }
 
 // clauses are those of a file. The literals of each are sorted and of distinct variables.

@@ -12,8 +12,8 @@ func noThreeInLine(n int) Problem {
 	p := newBoard("no-three-in-line", n, map[board.LineKind]count{board.Row: {2, 2}, board.Column: {2, 2}})
 	for down := 1; 2*down < n; down++ { // three points of a line take two steps
 		for right := 1 - n; right < n; right++ {
-			if right == 0 || !coprime(down, right) {
-				continue
+			if right == 0 || gcd(int64(down), int64(max(right, -right))) > 1 {
+				continue // a line with smaller steps has these points, too
 			}
 			for i := range n * n {
 				from := board.At(n, i)
@@ -32,12 +32,4 @@ func noThreeInLine(n int) Problem {
 		}
 	}
 	return p
-}
-
-// coprime reports whether a line that goes a down and b across meets no point in between.
-func coprime(a, b int) bool {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a == 1 || a == -1
 }

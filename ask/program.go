@@ -80,11 +80,8 @@ type CounterName string
 
 var _ param.Patterned = CounterName("")
 
-// none says that no outside counter counts.
-const none CounterName = "none"
-
 // Reserved lists the names that no counter may have.
-func (CounterName) Reserved() []string { return []string{string(none)} }
+func (CounterName) Reserved() []string { return []string{program.None} }
 
 // Values lists the counters that a configuration need not describe.
 func (n CounterName) Values() []string { return n.Reserved() }
@@ -96,8 +93,6 @@ func (CounterName) Pattern() (expression, title string) {
 
 // Find returns the counter, and whether there is one.
 func (n CounterName) Find(programs program.Descriptions) (c counters.Counter, is bool) {
-	if n == "" || n == none {
-		return c, false
-	}
-	return counters.Counter{OnFile: programs.OnFile("counter", string(n))}, true
+	c.OnFile, is = programs.OnFile("counter", string(n))
+	return c, is
 }

@@ -17,11 +17,8 @@ type BackboneName string
 
 var _ param.Patterned = BackboneName("")
 
-// noBackbone says that a back-end of ours answers.
-const noBackbone BackboneName = "none"
-
 // Values lists the extractors that a configuration need not describe.
-func (BackboneName) Values() []string { return []string{string(noBackbone)} }
+func (BackboneName) Values() []string { return []string{program.None} }
 
 // Pattern accepts the command of any extractor, and names defined in a configuration.
 func (BackboneName) Pattern() (expression, title string) {
@@ -30,10 +27,8 @@ func (BackboneName) Pattern() (expression, title string) {
 
 // find returns the extractor, and whether there is one.
 func (n BackboneName) find(programs program.Descriptions) (e backbones.Extractor, is bool) {
-	if n == "" || n == noBackbone {
-		return e, false
-	}
-	return backbones.Extractor{OnFile: programs.OnFile("backbone", string(n))}, true
+	e.OnFile, is = programs.OnFile("backbone", string(n))
+	return e, is
 }
 
 // Equip implements experiments.Equipped.

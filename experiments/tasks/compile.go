@@ -273,8 +273,8 @@ func (t *Compile) Equip(programs program.Descriptions) error {
 
 // outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
-	is := t.programs.OnFile("engine", string(t.Engine))
-	return engines.Engine{Name: is.Name, Command: is.Command}
+	by, _ := t.programs.OnFile("engine", string(t.Engine))
+	return engines.Engine{Name: by.Name, Command: by.Command}
 }
 
 // isOurs reports whether the built-in engine builds the diagram.

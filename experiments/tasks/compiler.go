@@ -21,11 +21,8 @@ type CompilerName string
 
 var _ param.Patterned = CompilerName("")
 
-// noCompiler says that ours compiles.
-const noCompiler CompilerName = "none"
-
 // Values lists the compilers that a configuration need not describe.
-func (CompilerName) Values() []string { return []string{string(noCompiler)} }
+func (CompilerName) Values() []string { return []string{program.None} }
 
 // Pattern accepts the command of any compiler, and names defined in a configuration.
 func (CompilerName) Pattern() (expression, title string) {
@@ -34,10 +31,8 @@ func (CompilerName) Pattern() (expression, title string) {
 
 // find returns the compiler, and whether there is one.
 func (n CompilerName) find(programs program.Descriptions) (c compilers.Compiler, is bool) {
-	if n == "" || n == noCompiler {
-		return c, false
-	}
-	return compilers.Compiler{OnFile: programs.OnFile("compiler", string(n))}, true
+	c.OnFile, is = programs.OnFile("compiler", string(n))
+	return c, is
 }
 
 // normaliseDDNNF sets the fields that compiling a d-DNNF does not use to their defaults.
@@ -45,13 +40,12 @@ func (t *Compile) normaliseDDNNF() error {
 	if !t.isOurs() || t.Sift.Changes() {
 		return &param.Unsuited{}
 	}
-	compiler := t.Compiler
 	t.Choice = compileDefaults().Choice
 	t.Diagram, t.Construction = ask.Decomposable, ownWay
-	if t.Compiler = ""; compiler == "" || compiler == noCompiler {
+	if _, other := t.Compiler.find(nil); !other {
+		t.Compiler = ""
 		return t.suits(nil)
 	}
-	t.Compiler = compiler
 	return t.suits(func(p encode.Problem) error {
 		return countsOnly(p, "a compiler")
 	})

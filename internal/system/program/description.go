@@ -38,12 +38,15 @@ func (d *Description) UnmarshalJSON(text []byte) error {
 // solver), then by name.
 type Descriptions map[string]map[string]Description
 
-// OnFile returns the program that a parameter's value stands for: one that is described, or a command.
-func (d Descriptions) OnFile(parameter, name string) OnFile {
+// None is the value of a parameter that stands for no program, as an empty value does.
+const None = "none"
+
+// OnFile returns the program that a parameter's value stands for, if it does: one that is described, or a command.
+func (d Descriptions) OnFile(parameter, name string) (p OnFile, is bool) {
 	if described, ok := d[parameter][name]; ok {
-		return OnFile{name, described.Command, described.Version}
+		return OnFile{name, described.Command, described.Version}, true
 	}
-	return OnFile{name, name, ""}
+	return OnFile{name, name, ""}, name != "" && name != None
 }
 
 // IsCommand reports whether a value is the command of a program rather than a name.

@@ -38,6 +38,13 @@ func TestOnFile(t *testing.T) {
 	assert.EqualError(t, OnFile{Name: "mine", Command: "no-such-program {cnf}"}.Check("counter", "ganak {cnf}"),
 		`counter mine: program "no-such-program" is not on the PATH`)
 	described := Descriptions{"counter": {"mine": {Command: "cat {cnf}"}}}
-	assert.Equal(t, OnFile{Name: "mine", Command: "cat {cnf}"}, described.OnFile("counter", "mine"))
-	assert.Equal(t, OnFile{Name: "other {cnf}", Command: "other {cnf}"}, described.OnFile("counter", "other {cnf}"))
+	for name, command := range map[string]string{"mine": "cat {cnf}", "other {cnf}": "other {cnf}"} {
+		p, is := described.OnFile("counter", name)
+		assert.True(t, is)
+		assert.Equal(t, OnFile{Name: name, Command: command}, p)
+	}
+	for _, name := range []string{"", None} {
+		_, is := described.OnFile("counter", name)
+		assert.False(t, is, "%q", name)
+	}
 }

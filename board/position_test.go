@@ -2,6 +2,7 @@ package board
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -123,12 +124,7 @@ func clone(p *Position) *Position {
 // blocksAQueen reports whether a queen's cell is blocked. If the queen came first,
 // that is not a legal step, and Dead is unspecified.
 func blocksAQueen(queens []Cell, blocked map[Cell]bool) bool {
-	for _, q := range queens {
-		if blocked[q] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(queens, func(q Cell) bool { return blocked[q] })
 }
 
 // Propagate and LookAhead keep every solution, and leave no line with a single free

@@ -1,6 +1,6 @@
 package robdd
 
-import "sort"
+import "slices"
 
 // DDDMP-2.0, text mode, in its two dialects (the format of CUDD's dddmp library).
 // Loading one dialect as the other fails silently, so they are two formats here.
@@ -16,8 +16,7 @@ func (x *exporter) dddmpHeader(varinfo, nodes, root int) []int {
 			support = append(support, x.order[level])
 		}
 	}
-	byVar := append([]Var(nil), support...)
-	sort.Slice(byVar, func(i, j int) bool { return byVar[i] < byVar[j] })
+	byVar := slices.Sorted(slices.Values(support))
 	x.printf(".ver DDDMP-2.0\n.mode A\n.varinfo %d\n.dd %s\n.nnodes %d\n.nvars %d\n.nsuppvars %d\n", varinfo, x.name,
 		nodes, len(x.order), len(support))
 	x.printf(".suppvarnames")

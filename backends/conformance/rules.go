@@ -32,12 +32,7 @@ func rules() map[string]rule {
 		}},
 		"toroidal": {7, func(n int) [][]string {
 			return pieces(n, func(a, b board.Cell) bool {
-				for _, copy := range []board.Cell{{Row: b.Row, Col: b.Col - n}, b, {Row: b.Row, Col: b.Col + n}} {
-					if a.Attacks(copy) {
-						return true
-					}
-				}
-				return false
+				return slices.ContainsFunc([]board.Cell{{Row: b.Row, Col: b.Col - n}, b, {Row: b.Row, Col: b.Col + n}}, a.Attacks)
 			})
 		}},
 		"no-three-in-line": {5, noThree},

@@ -134,12 +134,7 @@ func scriptOf(t *testing.T, name string, blocks []block) string {
 }
 
 func startsWithAny(line string, prefixes []string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(line, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(line, p) })
 }
 
 // single reduces a configuration's repeats and seeds to one each.

@@ -12,6 +12,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // A variable with a copy of another one's constraints is found. In every solution that contains a literal, each literal that is
@@ -21,7 +22,7 @@ func TestAlike(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	pairs := 0
 	for range 500 {
-		p := randomProblem(rng)
+		p := encodetest.Problem(rng)
 		l := cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2))
 		twin := cnf.Lit(p.NumVars() + 1)
 		p.Names = make(encode.List, int(twin))

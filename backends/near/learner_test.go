@@ -12,6 +12,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/encodetest"
 )
 
 // A search finds a model with a literal, or refutes it, as brute force does, whatever was asked and learned before. The
@@ -22,9 +23,9 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
 	met := map[string]int{}
 	for range 1500 {
-		p := randomProblem(rng)
+		p := encodetest.Problem(rng)
 		if rng.IntN(2) == 0 { // more contradictions
-			p.Constraints = append(p.Constraints, randomProblem(rng).Constraints...)
+			p.Constraints = append(p.Constraints, encodetest.Problem(rng).Constraints...)
 			p.Names = make(encode.List, 11)
 		}
 		solutions := conformance.BruteForce(p)

@@ -16,6 +16,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/cnf/rup"
+	"queens/encode/encodetest"
 )
 
 // Each line of a proof follows by unit propagation from the constraints and the lines before, and everything that is refuted is
@@ -25,8 +26,8 @@ func TestProof(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	refuted, rejected := 0, 0
 	for range 600 {
-		p := randomProblem(rng)
-		p.Constraints = append(p.Constraints, randomProblem(rng).Constraints...)
+		p := encodetest.Problem(rng)
+		p.Constraints = append(p.Constraints, encodetest.Problem(rng).Constraints...)
 		p.Names = make(encode.List, 11)
 		var file bytes.Buffer
 		o := New(p)

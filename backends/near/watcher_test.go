@@ -19,7 +19,7 @@ func TestWatcherAgainstThePropagator(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	met := map[bool]int{}
 	for range 2000 {
-		p := randomProblem(rng)
+		p := encodetest.Problem(rng)
 		vars := p.NumVars()
 		r := encode.NewPropagator(p)
 		if !r.Assume(nil) {
@@ -53,27 +53,4 @@ func TestWatcherAgainstThePropagator(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(met[true], met[false]), 1000, "seed %d", seed)
-}
-
-// randomProblem returns a problem of 3 to 11 variables with constraints of all kinds.
-func randomProblem(rng *rand.Rand) encode.Problem {
-	vars := 3 + rng.IntN(9)
-	p := encode.Problem{Names: make(encode.List, vars)}
-	for range 2 + rng.IntN(2*vars) {
-		rule := encode.AtLeastOne
-		if rng.IntN(3) == 0 {
-			rule = encodetest.Rule(rng)
-		}
-		var lits []cnf.Lit
-		for _, v := range rng.Perm(vars)[:2+rng.IntN(min(vars, 6)-1)] {
-			lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
-		}
-		c := rule("", lits...)
-		if rng.IntN(4) == 0 {
-			c.Least = rng.IntN(len(lits))
-			c.Most = c.Least + rng.IntN(len(lits))
-		}
-		p.Constraints = append(p.Constraints, c)
-	}
-	return p
 }

@@ -19,7 +19,7 @@ func TestModel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	succeeded, failed, several := 0, 0, 0
 	for range 300 {
-		p := randomProblem(rng)
+		p := encodetest.Problem(rng)
 		fixed := make([]int8, 2*p.NumVars())
 		m := New(p, encode.NewPropagator(p), fixed)
 		literal := func() cnf.Lit { return cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2)) }
@@ -90,25 +90,4 @@ func violated(p encode.Problem, values []bool) bool {
 		}
 		return trues < c.Least || trues > c.Most
 	})
-}
-
-// randomProblem returns a problem of 3 to 14 variables with constraints of all kinds.
-func randomProblem(rng *rand.Rand) encode.Problem {
-	p := encode.Problem{Names: make(encode.List, 3+rng.IntN(12))}
-	for range 2 + rng.IntN(2*p.NumVars()) {
-		var lits []cnf.Lit
-		for _, v := range rng.Perm(p.NumVars())[:2+rng.IntN(min(p.NumVars(), 6)-1)] {
-			lits = append(lits, cnf.Lit(v+1)*cnf.Lit(1-2*rng.IntN(2)))
-		}
-		c := encode.AtLeastOne("", lits...)
-		switch rng.IntN(6) {
-		case 0:
-			c = encodetest.Rule(rng)("", lits...)
-		case 1:
-			c.Least = rng.IntN(len(lits))
-			c.Most = c.Least + rng.IntN(len(lits))
-		}
-		p.Constraints = append(p.Constraints, c)
-	}
-	return p
 }

@@ -66,22 +66,10 @@ func TestFlippedModels(t *testing.T) {
 
 // Groups that exclude literals are repaired as well: all kinds of constraints, against all assignments.
 func TestFlipsOfGroups(t *testing.T) {
-	const vars = 9
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for range 400 {
-		p := encode.Problem{Names: make(encode.List, vars)}
-		for range 3 + rng.IntN(10) {
-			rule := encode.AtLeastOne
-			if rng.IntN(3) == 0 {
-				rule = encodetest.Rule(rng)
-			}
-			var lits []cnf.Lit
-			for _, i := range rng.Perm(vars)[:2+rng.IntN(3)] {
-				lits = append(lits, cnf.Lit(i+1)*cnf.Lit(1-2*rng.IntN(2)))
-			}
-			p.Constraints = append(p.Constraints, rule("", lits...))
-		}
+		p := encodetest.Problem(rng)
 		conformance.Of(p).Ask(t, New(p), Methods()[:1], rng, 4, fmt.Sprintf("seed %d: %v", seed, p.Constraints))
 	}
 }

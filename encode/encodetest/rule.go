@@ -49,3 +49,26 @@ func weighing(rng *rand.Rand, name string, lits []cnf.Lit) encode.Constraint {
 	}
 	return c
 }
+
+// Problem draws a problem of 3 to 11 variables, with constraints of all kinds without weights over literals of both signs.
+func Problem(rng *rand.Rand) encode.Problem {
+	vars := 3 + rng.IntN(9)
+	p := encode.Problem{Names: make(encode.List, vars)}
+	for range 2 + rng.IntN(2*vars) {
+		rule := encode.AtLeastOne
+		if rng.IntN(3) == 0 {
+			rule = Rule(rng)
+		}
+		var lits []cnf.Lit
+		for _, v := range rng.Perm(vars)[:2+rng.IntN(min(vars, 6)-1)] {
+			lits = append(lits, cnf.Var(v+1).Lit(rng.IntN(2) == 0))
+		}
+		c := rule("", lits...)
+		if rng.IntN(4) == 0 {
+			c.Least = rng.IntN(len(lits))
+			c.Most = c.Least + rng.IntN(len(lits))
+		}
+		p.Constraints = append(p.Constraints, c)
+	}
+	return p
+}

@@ -15,8 +15,8 @@ import (
 // and Thuem, UVL: Feature modelling with the Universal Variability Language, 2025), at its Boolean level: a tree of
 // features with mandatory, optional, or and alternative groups and cardinalities, and constraints of !, &, |, => and <=>.
 // A feature is a variable, numbered and named as the tree lists it, and the tree's groups are the problem's. Attributes
-// are left out; the note says so unless all are "abstract", which has no value. Imports, clones, types, arithmetic and strings
-// are errors. order is nil. A constraint is named after its line. Errors name the place as file:line.
+// are left out, except constraints; the note says so unless all are "abstract", which has no value. Imports, clones, types,
+// arithmetic and strings are errors. order is nil. A constraint is named after its line. Errors name the place as file:line.
 func ReadUVL(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -90,6 +90,7 @@ type uvlReader struct {
 	names      []cnf.Comment // by feature: its name, as a comment that gives it
 	vars       int           // features, then auxiliary variables
 	attributes int           // the first line that has some; 0 for none
+	within     []uvlLine     // constraints among attributes
 	groups     []uvlGroup
 	clauses    []clause
 	defined    map[*rule]cnf.Lit // auxiliary variables that equal a rule
@@ -147,6 +148,9 @@ func (u *uvlReader) read(text string) (line int, err error) {
 		if u.line = line.number; line.indent != blocks["constraints"][0].indent {
 			return u.line, fmt.Errorf("a constraint that stands further right or left than the first: expected them below each other")
 		}
+	}
+	for _, line := range append(u.within, blocks["constraints"]...) {
+		u.line = line.number
 		if err := u.constraint(line.words); err != nil {
 			return u.line, err
 		}
@@ -298,30 +302,53 @@ func (u *uvlReader) decoration(name string, words []string) error {
 		words = rest
 	}
 	if len(words) > 0 && words[0] == "{" {
-		for i, word := range words[1:] {
-			if (word == "constraint" || word == "constraints") && (words[i] == "{" || words[i] == ",") {
-				return fmt.Errorf("a constraint among the attributes of %q: expected it below constraints", name)
-			}
+		attributes, rest := bracketed(words)
+		for _, a := range attributes {
+			u.attribute(a)
 		}
-		end := slices.Index(words, "}")
-		if end < 0 {
-			return fmt.Errorf("the attributes of %q do not end: expected }", name)
-		}
-		if only := strings.Join(words[1:end], " "); u.attributes == 0 && only != "abstract" && only != "abstract true" && only != "abstract false" {
-			u.attributes = u.line
-		}
-		words = words[end+1:]
-		for i, word := range slices.Backward(words) {
-			if word == "}" { // nested
-				words = words[i+1:]
-				break
-			}
-		}
+		words = rest
 	}
 	if len(words) > 0 {
 		return fmt.Errorf("%q after feature %q: expected a cardinality, or attributes in braces", words[0], name)
 	}
 	return nil
+}
+
+// attribute keeps a constraint or several, and notes any other attribute except abstract.
+func (u *uvlReader) attribute(words []string) {
+	within := [][]string{}
+	switch text := strings.Join(words, " "); {
+	case text == "", text == "abstract", text == "abstract true", text == "abstract false":
+	case words[0] == "constraint":
+		within = append(within, words[1:])
+	case words[0] == "constraints" && len(words) > 1 && words[1] == "[":
+		within, _ = bracketed(words[1:])
+	case u.attributes == 0:
+		u.attributes = u.line
+	}
+	for _, words := range within {
+		u.within = append(u.within, uvlLine{number: u.line, words: words})
+	}
+}
+
+// bracketed returns what stands between a bracket, the first word, and the one that closes it, separated by commas, and the words after
+// that.
+func bracketed(words []string) (items [][]string, rest []string) {
+	depth, from := 0, 1
+	for i, word := range words {
+		if strings.Contains("([{", word) {
+			depth++
+		} else if strings.Contains(")]}", word) {
+			depth--
+		}
+		if depth == 0 || depth == 1 && word == "," {
+			items, from = append(items, words[from:i]), i+1
+		}
+		if depth == 0 {
+			return items, words[from:]
+		}
+	}
+	return items, nil // not reached: split finds what is not closed
 }
 
 // cardinality reads two numbers with .. between them, or one, in brackets; * stands for all.

@@ -96,23 +96,33 @@ func TestUVL(t *testing.T) {
 	assert.Len(t, conformance.BruteForce(p), models)
 }
 
-// Random constraints mean what their text says to an evaluator of its own, whatever auxiliary variables stand for.
+// Random constraints mean what their text says to an evaluator of its own, whatever auxiliary variables stand for, among attributes,
+// too.
 func TestUVLConstraints(t *testing.T) {
 	seed := conformance.Number(t, "UVL_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	const features = 6
 	auxiliary := 0
 	for range 400 {
-		var text strings.Builder
-		text.WriteString("features\n\tf1\n\t\toptional\n\t\t\tf2\n\t\t\tf3\n\t\t\tf4\n\t\t\tf5\n\t\t\tf6\nconstraints\n")
+		var written []string
 		var rules []func(int) bool
 		for range 1 + rng.IntN(2) {
 			rule, holds := randomRule(rng, rng.IntN(5), features)
-			fmt.Fprintf(&text, "\t%s\n", rule)
-			rules = append(rules, holds)
+			written, rules = append(written, rule), append(rules, holds)
 		}
-		p, _, err := encode.ReadUVL(strings.NewReader(text.String()), "f.uvl")
-		require.NoError(t, err, "UVL_SEED=%d\n%s", seed, text.String())
+		attributes, below := "", ""
+		switch rng.IntN(3) {
+		case 0:
+			below = "constraints\n\t" + strings.Join(written, "\n\t") + "\n"
+		case 1:
+			attributes = "{a {b [1, 2]}, constraint " + strings.Join(written, ", constraint ") + ", c 'x, y'}"
+		case 2:
+			attributes = "{constraints [" + strings.Join(written, ", ") + "]}"
+		}
+		text := "features\n\tf1\n\t\toptional\n\t\t\tf2\n\t\t\tf3 " + attributes + "\n\t\t\tf4\n\t\t\tf5\n\t\t\tf6\n" + below
+		p, _, err := encode.ReadUVL(strings.NewReader(text), "f.uvl")
+		require.NoError(t, err, "UVL_SEED=%d\n%s", seed, text)
+		require.Equal(t, strings.Contains(text, "{a"), strings.Contains(p.Note, "f.uvl:5: attributes are left out"), text)
 		models := 0
 		for a := range 1 << features {
 			holds := a&1 == 1
@@ -124,7 +134,7 @@ func TestUVLConstraints(t *testing.T) {
 			}
 		}
 		if auxiliary += p.Auxiliary; p.AllVars() <= 16 {
-			require.Len(t, conformance.BruteForce(p), models, "UVL_SEED=%d\n%s", seed, text.String())
+			require.Len(t, conformance.BruteForce(p), models, "UVL_SEED=%d\n%s", seed, text)
 		}
 	}
 	assert.Positive(t, auxiliary)
@@ -167,7 +177,8 @@ func TestUVLErrorsNameThePlace(t *testing.T) {
 		tree + "\t\t\tInteger C\n":         "f.uvl:5: C, a feature of type Integer: supported are Boolean features",
 		tree + "\t\t\tC cardinality [2]\n": `f.uvl:5: feature "C" may be chosen more than once`,
 		tree + "\t\t[2..1]\n\t\t\tC\n":     `f.uvl:5: "[2..1]": expected a cardinality such as`,
-		tree + "\t\t\tC {constraint B}\n":  `f.uvl:5: a constraint among the attributes of "C"`,
+		tree + "\t\t\tC {constraint X}\n":  `f.uvl:5: "X" is no feature of the model`,
+		tree + "\t\t\tC {constraint}\n":    "f.uvl:5: a constraint that ends too early",
 		tree + "\t\t\tC D\n":               `f.uvl:5: "D" after feature "C"`,
 		tree + "\t\t\tC {a 1\n":            "f.uvl:6: the file ends within brackets",
 		tree + "constraints\n\tA + B\n":    `f.uvl:6: "+" in a constraint: supported are constraints of features`,

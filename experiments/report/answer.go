@@ -156,13 +156,18 @@ func (t table) contrast() (text string, differs bool) {
 	for i := t.names; i < len(t.Header); i++ {
 		c := contrasted{name: t.sizes + t.Header[i], low: math.Inf(1), high: math.Inf(-1)}
 		var values []quoted
+		var records []record.Row
 		for _, r := range rows {
 			if r[i].number == nil {
 				continue
 			}
+			records = append(records, r[i].of...)
 			measure = r[i].measure
 			values = append(values, numberOf(r[i]))
 			c.add(r[i].times)
+		}
+		if uncalled(records) {
+			c.name += " (no call of its solver)"
 		}
 		switch {
 		case len(values) == 0:

@@ -752,7 +752,7 @@ func TestDiffers(t *testing.T) {
 }
 
 // Where solvers are compared, a point whose runs never called theirs has no ratio, neither in a table nor in a plot, and a
-// diagram pays against it after "never asked" questions.
+// diagram pays against it after "never asked" questions. A line that compares back-ends says it, too.
 func TestNeverAsked(t *testing.T) {
 	solvers := experiments.Kind[struct {
 		N       int    `json:"n"`
@@ -779,6 +779,11 @@ func TestNeverAsked(t *testing.T) {
 			}
 		}
 	}
+	four, err := newData(set).where(config.Conditions{"n": "4", "solver": "gini"})
+	require.NoError(t, err)
+	text, _ := tableNamed(t, four, config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"backend"},
+		Values: []string{"later_query_seconds"}}).contrast()
+	assert.Equal(t, "Later query, wall-clock time, at n = 4: bdd 1.00 ms; no difference: sat (no call of its solver)", text)
 	only := config.Conditions{"backend": "sat"}
 	d, err := newData(set).where(only)
 	require.NoError(t, err)

@@ -88,6 +88,11 @@ func (d *data) idle(columns []string, records []record.Row) bool {
 	if !slices.Contains(columns, solver) || !slices.Contains(d.varied, solver) {
 		return false
 	}
+	return uncalled(records)
+}
+
+// uncalled reports whether all records are of SAT, and none called its solver.
+func uncalled(records []record.Row) bool {
 	return len(records) > 0 && !slices.ContainsFunc(records, func(r record.Row) bool {
 		return r.Cell("backend") != "sat" || cmp.Or(r.Cell("work_per_query"), r.Cell("session_work")) != "0"
 	})

@@ -40,7 +40,7 @@ func TestKept(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for seed := range uint64(10) {
+		for seed := range conformance.Cases(10) {
 			askKept(t, string(data), filepath.Ext(file), rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("%s, seed %d", file, seed))
 		}
 	}

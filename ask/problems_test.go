@@ -32,7 +32,7 @@ var problemCases uint64 = 300
 func TestFilesByBruteForce(t *testing.T) {
 	seed := conformance.Number(t, "PROBLEM_SEED", rand.Uint64())
 	explained := map[string]int{}
-	for i := range conformance.Number(t, "PROBLEM_CASES", problemCases) {
+	for i := range conformance.Number(t, "PROBLEM_CASES", conformance.Cases(problemCases)) {
 		rng := rand.New(rand.NewPCG(seed, i))
 		vars := 1 + rng.IntN(14)
 		text, ext := randomDIMACS(rng, vars), ".cnf"

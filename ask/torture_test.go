@@ -31,7 +31,7 @@ import (
 //
 // TORTURE_BACKEND=ddnnf puts them to that back-end only.
 func TestDifferential(t *testing.T) {
-	cases := conformance.Number(t, "TORTURE_CASES", 3000)
+	cases := conformance.Number(t, "TORTURE_CASES", conformance.Cases(3000))
 	seed := conformance.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -72,7 +72,7 @@ func TestOPBMeansWhatItSays(t *testing.T) {
 	seed := conformance.Number(t, "OPB_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	pick := func(words ...string) string { return words[rng.IntN(len(words))] }
-	for i := range conformance.Number(t, "OPB_CASES", 4000) {
+	for i := range conformance.Number(t, "OPB_CASES", conformance.Cases(4000)) {
 		var b strings.Builder
 		vars := 0
 		constraints := 1 + rng.IntN(3)

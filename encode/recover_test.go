@@ -117,7 +117,7 @@ func TestNamesOfRecoveredConstraints(t *testing.T) {
 func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
 	seed := conformance.Number(t, "RECOVER_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for i := range conformance.Number(t, "RECOVER_CASES", 2000) {
+	for i := range conformance.Number(t, "RECOVER_CASES", conformance.Cases(2000)) {
 		vars := 1 + rng.IntN(8)
 		f := &cnf.Formula{Vars: vars}
 		literal := func() cnf.Lit {

@@ -363,7 +363,7 @@ func (s *subject) cut(rng *rand.Rand, name string, ask ask, assume []cnf.Lit) {
 func histories(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
-		for i := range 16 {
+		for i := range Cases(16) {
 			p, err := encode.Queens(n, nil, nil)
 			if i >= 4 {
 				p, err = randomBoard(rng, n)
@@ -393,7 +393,7 @@ func others(t *testing.T, on under) {
 	for _, p := range small {
 		try(Of(p), nil)
 	}
-	for range 120 {
+	for range Cases(120) {
 		try(Random(rng))
 	}
 }

@@ -8,6 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Cases returns how many of so many random cases a test tries: all or, in a short run, a quarter.
+func Cases(all uint64) uint64 {
+	if testing.Short() {
+		return (all + 3) / 4
+	}
+	return all
+}
+
 // Number reads a test's length or seed from the environment, as in TORTURE_CASES=1000000; it returns
 // otherwise if the variable is not set. docs/understand/trust.md lists the names.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {

@@ -40,7 +40,7 @@ func TestProblems(t *testing.T) {
 	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	verdicts := map[string]int{}
-	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
+	for i := range conformance.Number(t, "EXPLAIN_CASES", conformance.Cases(600)) {
 		p := randomProblem(rng, 10)
 		hint := fmt.Sprintf("EXPLAIN_SEED=%d, case %d: %v, fixed %v", seed, i, p.Constraints, p.Fixed)
 		var assumed []cnf.Lit
@@ -289,7 +289,7 @@ func TestEarlierQuestionsChangeNothing(t *testing.T) {
 	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 2))
 	steps := 0
-	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
+	for i := range conformance.Number(t, "EXPLAIN_CASES", conformance.Cases(600)) {
 		p := randomProblem(rng, 10)
 		used := explain.New(p, search.New(p))
 		for range 8 {

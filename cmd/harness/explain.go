@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -75,8 +74,8 @@ type literalReport struct {
 // explainFlags are the flags of explain, and the literal in question.
 type explainFlags struct {
 	flags
-	word        string // empty if it asks why there is no solution
-	constraints bool   // also show constraints to blame
+	word        string
+	constraints bool // also show constraints to blame
 }
 
 func newExplain() *cobra.Command {
@@ -100,8 +99,11 @@ Without a literal, explain why there is no solution: which assumptions or, if th
 problem alone has none, which constraints contradict each other.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			o.word = strings.Join(words, "")
-			return o.on("explaining", o.explain)(cmd, nil)
+			run := o.unsatisfiable
+			if len(words) > 0 {
+				o.word, run = words[0], o.explain
+			}
+			return o.on("explaining", run)(cmd, nil)
 		},
 	}
 	o.register(cmd, 0)
@@ -110,11 +112,8 @@ problem alone has none, which constraints contradict each other.`,
 	return cmd
 }
 
-// explain says why a literal of the problem can or cannot be true, or why there is no solution.
+// explain says why a literal of the problem can or cannot be true.
 func (o *explainFlags) explain(ctx context.Context, c console, p encode.Problem) error {
-	if o.word == "" {
-		return o.unsatisfiable(ctx, c, p)
-	}
 	lits, err := literals(p, o.word, true)
 	if err == nil && len(lits) != 1 {
 		err = fmt.Errorf("%q: expected one", o.word)

@@ -12,9 +12,9 @@ import (
 )
 
 // Constraints returns a small set of constraints, by index, that rule out the explanation's literal together with
-// its blame; for the zero Explanation, constraints that have no solution together. It also says whether the set is minimal (no constraint in it can be spared), and whether it is proved
-// that no smaller set suffices. It spends the given work on looking for a smaller set. If steps refute the literal,
-// the search begins with their constraints.
+// its blame; for the zero Explanation, constraints that have no solution together. It also says whether the set is
+// minimal (no constraint in it can be spared), and whether it is proved that no smaller set suffices. It spends the given
+// work on looking for a smaller set. If steps refute the literal, the search begins with their constraints.
 //
 // Open opens a back-end for a problem that is made of the constraints: each clause of a constraint gets the
 // negation of a new variable, which switches the constraint on when it is assumed.

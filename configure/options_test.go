@@ -331,7 +331,7 @@ func TestPicture(t *testing.T) {
 		picture("cnf", []string{"a2", "a1-b1", "b2=7"}))
 }
 
-// owning makes a pool for a problem, of which a back-end knows what follows.
+// owning makes a pool for a problem, whose back-end tells what follows.
 func owning(p encode.Problem, backend ask.BackendName) *pool.Pool {
 	warm := pool.New(pool.Limits{})
 	warm.Own(context.Background(), p, ask.Choice{Backend: backend}, nil)

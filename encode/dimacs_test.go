@@ -105,7 +105,7 @@ func TestShownVariables(t *testing.T) {
 	assert.Equal(t, 2, remark.NumVars())
 }
 
-// A problem of which some variables count is written as such: the same ones count when it is read again,
+// A problem in which only some variables count is written as such: the same ones count when it is read again,
 // and have the same names, numbers and sequence.
 func TestShownVariablesReadBack(t *testing.T) {
 	seed := conformance.Number(t, "SHOWN_SEED", rand.Uint64())

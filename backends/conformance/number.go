@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Cases returns how many of so many random cases a test tries: all or, in a short run, a quarter.
+// Cases returns the number of random cases to try: all or, in a short run, a quarter.
 func Cases(all uint64) uint64 {
 	if testing.Short() {
 		return (all + 3) / 4

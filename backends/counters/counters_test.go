@@ -115,7 +115,7 @@ func TestCounts(t *testing.T) {
 	assert.EqualValues(t, 9, count.Int64())
 }
 
-// weighed is a problem whose clauses have auxiliary variables, of which it has none itself.
+// weighed is a problem without auxiliary variables whose clauses have some.
 func weighed() encode.Problem {
 	return encode.Problem{Family: "p", Names: make(encode.List, 4), Constraints: []encode.Constraint{
 		{Lits: []cnf.Lit{1, 2, 3, 4}, Weights: []int{3, 2, 2, 1}, Most: 4},

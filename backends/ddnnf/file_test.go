@@ -74,7 +74,7 @@ func TestFilesKeepTheSolutions(t *testing.T) {
 	}
 }
 
-// asD4 writes a d-DNNF in d4's format: a tree that decides all variables but those of which both values give the same.
+// asD4 writes a d-DNNF in d4's format: a tree that decides all variables except those whose two values give the same.
 func asD4(p encode.Problem) string {
 	var nodes, edges strings.Builder
 	number := 1

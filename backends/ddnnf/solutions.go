@@ -10,7 +10,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// ahead is a list of nodes of which a solution must still choose values.
+// ahead lists the nodes that must still give values to a solution.
 type ahead struct {
 	node int32
 	next *ahead

@@ -69,7 +69,7 @@ func (t *Oracle) opened(ctx context.Context, assume []cnf.Lit) (backends.Valid, 
 	return valid, nil
 }
 
-// within reports whether some literals are all among others: decisions, of which there are few.
+// within reports whether all contains each of some literals. Both are short: they are decisions.
 func within(some, all []cnf.Lit) bool {
 	return !slices.ContainsFunc(some, func(l cnf.Lit) bool { return !slices.Contains(all, l) })
 }

@@ -164,7 +164,7 @@ type sampler interface {
 	backends.Sampler
 }
 
-// draws returns the number of all solutions, and draws of so many.
+// draws counts all solutions, and draws the given number of them.
 func draws(ctx context.Context, by sampler, p encode.Problem, number int, seed uint64) (all string, drawn samples, err error) {
 	count, err := by.Count(ctx, p.Fixed)
 	if err != nil {

@@ -150,7 +150,7 @@ func check(t *testing.T, judge backends.Backend, q cellQuestion, e cellAnswer, h
 	require.False(t, possible(q.Placed), "%s is valid: %s", q.Cell, hint)
 	require.Nil(t, e.Witness)
 
-	// The blame rules the cell out. No proper subset does, or fewer queens are named of which that is true.
+	// The blame rules the cell out. Either no proper subset does, or Fewer is such a set.
 	require.Subset(t, q.Placed, e.Blame, hint)
 	require.False(t, possible(e.Blame), "blame %v does not rule %s out: %s", e.Blame, q.Cell, hint)
 	least := leastBlame(e)

@@ -83,11 +83,11 @@ type grid struct {
 	axes     experiments.Columns // the parameters that the spec gives
 	shapes   *jsonschema.Schema  // schema of the parameters
 	defaults map[string]string
-	// excluding lists, for each parameter, the exclusions of which it is the last parameter. So most of a
+	// excluding lists, for each parameter, the exclusions whose last parameter it is. So most of a
 	// large product is left out before later parameters are set.
 	excluding map[int][]int
 	judges    []func(parameter func(name string) string) (bool, error) // of the exclusions
-	reached   map[string]bool                                          // axes of which a value was tried
+	reached   map[string]bool                                          // axes with a value that was tried
 	met       map[setting]bool                                         // each setting that was tried -> whether some point has it
 	why       map[setting]string                                       // why a point with it does not exist
 	seen      map[string]bool                                          // ids of runs
@@ -224,7 +224,7 @@ func (g *grid) integers(name, text string, params map[string]string) (list []str
 }
 
 // excluded reports whether an exclusion leaves out all points with the parameters so far. It tests only the
-// exclusions of which the given parameter is the last.
+// exclusions whose last parameter is the given one.
 func (g *grid) excluded(parameter int, params map[string]string) bool {
 	for _, i := range g.excluding[parameter] {
 		out, err := g.judges[i](func(axis string) string { return params[axis] })

@@ -54,7 +54,7 @@ func TestAnswerByDefault(t *testing.T) {
 	require.Len(t, d.left, 1)
 	assert.Contains(t, d.left[0], `no table "lost"`)
 
-	set.Spec.Answer = `{{(table "time").Value "n = 9" "old"}}` // of a configuration of which a part ran
+	set.Spec.Answer = `{{(table "time").Value "n = 9" "old"}}` // only a part of the configuration ran
 	_, d = answer()
 	assert.Equal(t, []string{`the configuration's answer, which quotes what these records lack: no line of "time" meets the conditions n = 9, old with n = 9`}, d.left)
 

@@ -36,7 +36,7 @@ func queryText(k, most float64) string {
 	return grouped(strconv.FormatFloat(k, 'f', 0, 64))
 }
 
-// rival is a competitor of the builder: a series, or all methods of a back-end, of which the best counts.
+// rival is a competitor of the builder: a series, or the best of all methods of a back-end.
 type rival struct {
 	name    string
 	series  []string

@@ -67,7 +67,7 @@ func (f *figure) keys() (names []string) {
 func dress(figures []*figure) {
 	var names []string // as they appear
 	beside := map[string]map[string]bool{}
-	methods := map[string]bool{} // ways of which a picture shows many methods
+	methods := map[string]bool{} // ways that a picture shows by many methods
 	for _, f := range figures {
 		shown, of := f.keys(), map[string]int{}
 		for _, name := range shown {

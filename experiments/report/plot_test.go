@@ -93,7 +93,7 @@ func distance(a, b [3]float64) float64 {
 	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
 }
 
-// manySeries is a record set with this many engines, of which the last costs what the first does.
+// manySeries is a record set with this many engines. The last costs what the first does.
 func manySeries(engines int) record.Set {
 	set := fixture()
 	var rows []record.Row

@@ -105,7 +105,7 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 }
 
 // DidYouMean returns a hint that names the candidates that begin with word, or else those that end with it after a sign, as
-// CONFIG_NET does with net, if they are few; or else the one of which word is likely a misspelling; "" if there is none.
+// CONFIG_NET does with net, if they are few; or else the one that word likely misspells; "" if there is none.
 func DidYouMean(word string, candidates []string) string {
 	for _, partOf := range []func(word, name string) bool{begins, ends} {
 		longer := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == word || !partOf(word, c) })

@@ -138,7 +138,9 @@ const (
 //     (see BenchmarkDefaults).
 //   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
-//   - Problems without a board: SAT for one solution; the portfolio for valid values, counts and samples.
+//   - Problems without a board: SAT for one solution; the portfolio for valid values.
+//   - Counts and samples where the variables are not the cells of a board: the portfolio. The order it estimates suits dominoes better
+//     than row by row: n = 16 in .66 s against 1.8.
 //   - Counting on other boards than of queens, and for each cell: the diagram. If that is too large to compile, search counts
 //     for each cell; a count alone is then an error, since it may take years.
 func suited(p encode.Problem, want Want) (BackendName, error) {
@@ -146,7 +148,7 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 	family, _ := encode.FamilyNamed(p.Family) // formulas are of none
 	each, counts, queens := want&CountEach != 0, want&(Count|CountEach) != 0, p.IsQueens()
 	switch {
-	case counts && p.Place == nil, want&Sample != 0 && p.Place == nil:
+	case (counts || want&Sample != 0) && !p.IsBoard():
 		return Portfolio, nil
 	case counts && tooLarge != nil && !each:
 		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)

@@ -12,20 +12,20 @@ import (
 )
 
 // Families other than queens: a board without solutions is searched in vain, and the valid cells of few
-// solutions are on a small diagram.
+// solutions are on a small diagram. A contest counts where variables are not cells.
 func TestDefaultFollowsTheNumberOfSolutions(t *testing.T) {
 	for _, c := range []struct {
-		family       string
-		n            int
-		valid, solve BackendName
+		family              string
+		n                   int
+		valid, solve, count BackendName
 	}{
-		{"amazons", 9, Diagram, Diagram}, {"amazons", 12, Diagram, Search}, {"amazons", 36, Search, Search},
-		{"toroidal", 13, Search, Search}, {"toroidal", 14, Diagram, Diagram}, {"rooks", 8, Diagram, Search}, {"latin", 8, Search, Search},
-		{"dominoes", 11, Diagram, Diagram}, {"dominoes", 12, Search, Search}, {"dominoes", 30, Portfolio, SAT},
-		{"partition", 15, Search, Search}, {"partition", 100, Search, Search},
+		{"amazons", 9, Diagram, Diagram, Diagram}, {"amazons", 12, Diagram, Search, Diagram}, {"amazons", 36, Search, Search, Diagram},
+		{"toroidal", 13, Search, Search, Diagram}, {"toroidal", 14, Diagram, Diagram, Diagram}, {"rooks", 8, Diagram, Search, Diagram}, {"latin", 8, Search, Search, Portfolio},
+		{"dominoes", 11, Diagram, Diagram, Portfolio}, {"dominoes", 12, Search, Search, Portfolio}, {"dominoes", 30, Portfolio, SAT, Portfolio},
+		{"partition", 15, Search, Search, Portfolio}, {"partition", 100, Search, Search, Portfolio},
 	} {
 		p := encodetest.Family(t, c.family, c.n)
-		for want, by := range map[Want]BackendName{Valid: c.valid, Solve: c.solve} {
+		for want, by := range map[Want]BackendName{Valid: c.valid, Solve: c.solve, Count: c.count} {
 			plan, err := Resolve(p, Choice{}, want)
 			require.NoError(t, err)
 			require.Equal(t, by, plan.Choice.Backend, "%s n = %d", c.family, c.n)

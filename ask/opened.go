@@ -36,7 +36,8 @@ type Answer struct {
 	// Seconds is the time spent on Want, not on Also; [Once] includes opening the back-end.
 	Seconds float64
 	By      Choice // the completed choice that answered
-	// How is the method that found Valid, a word for how the solutions were counted, the contest's winner, or the counter's command.
+	// How is the method that found Valid, a word for how the solutions were counted, the
+	// contest's winner, the portfolio's back-end that solved, or the counter's command.
 	How string
 }
 
@@ -105,6 +106,9 @@ func (s *Opened) Ask(ctx context.Context, q Question) (a Answer, err error) {
 			return a, err
 		}
 		a.Status, a.Model, a.Core = found.Status, found.Model, found.Core
+		if q.Want == Solve {
+			a.How = found.By
+		}
 	}
 	if q.Want&Valid != 0 {
 		found, err := s.Backend.Valid(ctx, q.Assume, string(s.Choice.Method))

@@ -138,8 +138,8 @@ const (
 //     (see BenchmarkDefaults).
 //   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
-//   - Problems without a board: SAT for one solution; the portfolio for valid values.
-//   - Counts and samples where the variables are not the cells of a board: the portfolio. The order it estimates suits dominoes better
+//   - Problems without a board: the portfolio.
+//   - Counts and samples where the variables are not the cells of a board: the portfolio, too. The order it estimates suits dominoes better
 //     than row by row: n = 16 in .66 s against 1.8.
 //   - Counting on other boards than of queens, and for each cell: the diagram. If that is too large to compile, search counts
 //     for each cell; a count alone is then an error, since it may take years.
@@ -162,10 +162,8 @@ func suited(p encode.Problem, want Want) (BackendName, error) {
 		return Diagram, nil
 	case p.Place != nil && (family.Walked == 0 || p.N <= family.Walked):
 		return Search, nil
-	case want&Valid != 0:
-		return Portfolio, nil
 	}
-	return SAT, nil
+	return Portfolio, nil
 }
 
 // hasAtMost reports whether at most this many solutions of a family's problem of size n have been published.

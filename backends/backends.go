@@ -33,6 +33,8 @@ type Answer struct {
 	// unsatisfiable together with the problem: sufficient, not necessarily minimal,
 	// and empty when the problem has no solution at all.
 	Core []cnf.Lit
+	// By names the back-end that answered where several look; otherwise it is empty.
+	By string
 }
 
 // Backend answers questions about one problem. Assumptions are literals of the problem's

@@ -29,6 +29,7 @@ type solveReport struct {
 	Queens   []int32  `json:"queens"` // for queens: the column of each row's queen, counted from 0
 	True     []string `json:"true"`   // the true variables: the cells with queens
 	Method   string   `json:"method"`
+	By       string   `json:"by,omitempty"`      // the portfolio's back-end that answered
 	Solver   string   `json:"solver,omitempty"`  // outside this process
 	Checked  *bool    `json:"checked,omitempty"` // whether the constraints confirm its solution, or the portfolio that there is none
 	Init     string   `json:"init"`
@@ -258,7 +259,7 @@ func (s *solveFlags) exactly(ctx context.Context, c console) (*solveReport, erro
 	if err == nil {
 		checked, err = s.checkSolved(ctx, p, answer.By, answer.Status, answer.Seconds)
 	}
-	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), Queens: []int32{}, True: []string{}, asked: p}
+	report := &solveReport{about: s.about(p), Method: string(answer.By.Backend), By: answer.How, Queens: []int32{}, True: []string{}, asked: p}
 	report.Seconds = answer.Seconds
 	if report.Checked = checked; outside(answer.By) {
 		report.Solver = string(answer.By.Solver)
@@ -296,6 +297,9 @@ func (r *solveReport) print(w io.Writer) error {
 		what = "not found"
 	}
 	how := r.Method
+	if r.By != "" {
+		how += " by " + r.By
+	}
 	if r.Solver != "" {
 		how += " (" + r.Solver + ")" + opinion(r.Checked, map[bool]string{true: "the constraints", false: "the portfolio"}[r.Found])
 	}

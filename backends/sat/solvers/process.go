@@ -2,7 +2,6 @@ package solvers
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -95,28 +94,45 @@ const timeComment = "c seconds "
 // read passes on the program's lines.
 func (p *process) read(ctx context.Context, out io.ReadCloser) {
 	defer out.Close() // or what the program still writes would hold up its end
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, program.MostOutput)
+	lines := bufio.NewReader(out)
 	took := time.Duration(-1)
-	for lines.Scan() {
-		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
-			seconds, err := strconv.ParseFloat(strings.TrimPrefix(lines.Text(), timeComment), 64)
+	text, err := readLine(lines)
+	for ; err == nil; text, err = readLine(lines) {
+		if strings.HasPrefix(text, "c ") { // a comment, as printed by solvers' libraries
+			seconds, err := strconv.ParseFloat(strings.TrimPrefix(text, timeComment), 64)
 			if err == nil && seconds >= 0 && seconds < 1e9 {
 				took = time.Duration(seconds * 1e9)
 			}
 			continue
 		}
 		select {
-		case p.lines <- line{lines.Text(), took}:
+		case p.lines <- line{text, took}:
 		case <-ctx.Done():
 		}
 		took = -1
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+	if errors.Is(err, program.ErrMuch) {
 		p.much.Store(true)
 		p.cancel()
 	}
 	close(p.lines)
+}
+
+// readLine reads a line of at most [program.MostOutput], in time linear in its length: a bufio.Scanner looks
+// through a long line from its beginning whenever more of it arrives.
+func readLine(r *bufio.Reader) (string, error) {
+	var text []byte
+	for more := true; more; {
+		var part []byte
+		var err error
+		if part, more, err = r.ReadLine(); err != nil {
+			return "", err
+		}
+		if text = append(text, part...); len(text) > program.MostOutput {
+			return "", program.ErrMuch
+		}
+	}
+	return string(text), nil
 }
 
 // line waits for the next line. The error is the context's, or says how the program ended.

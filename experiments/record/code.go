@@ -7,6 +7,7 @@ import (
 	"debug/elf"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -43,12 +44,17 @@ func codeHash(exe string) (string, error) {
 		if section == nil {
 			return "", fmt.Errorf("executable %s: no section %s", exe, name)
 		}
-		data, err := section.Data()
-		if err != nil {
+		data := make([]byte, section.Size)
+		if _, err := io.ReadFull(section.Open(), data); err != nil {
 			return "", fmt.Errorf("executable %s: %w", exe, err)
 		}
-		if len(stamp) > 0 {
-			data = bytes.ReplaceAll(data, stamp, make([]byte, len(stamp)))
+		for rest := data; len(stamp) > 0; {
+			at := bytes.Index(rest, stamp)
+			if at < 0 {
+				break
+			}
+			clear(rest[at : at+len(stamp)])
+			rest = rest[at+len(stamp):]
 		}
 		sum.Write(data)
 	}

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -254,17 +255,26 @@ func seeded(t *testing.T) (*rand.Rand, string) {
 	return rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("seed=%d", seed)
 }
 
-// A board of 32 with queens on the rows from 15 to 32. A back-end that fills the rows from the first on, and
-// notices these queens only at their rows, visits billions of placements to find the 61 solutions.
+// A back-end that fills the rows from the first on, and notices the queens of [atTheBottom] only at their
+// rows, visits billions of placements.
 func bottom(t *testing.T, on under) {
-	placed, err := board.ParseCells(32, "k15,z16,b17,f18,ad19,q20,n21,l22,x23,v24,g25,d26,a27,ab28,ae29,j30,h31,u32")
+	truth, err := atTheBottom()
 	require.NoError(t, err)
-	p := queens(t, 32, placed, nil)
-	s := &subject{t, Truth{p, completions(p, placed)}, on.make(p), on.methods, ""}
-	require.Len(t, s.all, 61)
+	require.Len(t, truth.all, 61)
+	s := &subject{t, truth, on.make(truth.Problem), on.methods, ""}
 	s.check()
 	s.check(s.all[0][0], s.all[0][64])
 }
+
+// atTheBottom returns a board of 32 with queens on the rows from 15 to 32, and its solutions.
+var atTheBottom = sync.OnceValues(func() (Truth, error) {
+	placed, err := board.ParseCells(32, "k15,z16,b17,f18,ad19,q20,n21,l22,x23,v24,g25,d26,a27,ab28,ae29,j30,h31,u32")
+	if err != nil {
+		return Truth{}, err
+	}
+	p, err := encode.Queens(32, placed, nil)
+	return Truth{p, completions(p, placed)}, err
+})
 
 // completions returns the solutions of a board on which these queens are placed, as [ByRules] does.
 func completions(p encode.Problem, placed []board.Cell) (solutions [][]cnf.Lit) {

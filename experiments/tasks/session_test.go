@@ -245,6 +245,7 @@ func TestSessions(t *testing.T) {
 	require.NoError(t, encodetest.Make("local", 17, seed, true).WriteOPB(file, nil))
 	require.NoError(t, file.Close())
 	for _, problem := range []string{"1", "2", "3", "4", "5", "6", "7", "toroidal 5", "rooks 4", "../../configs/models/random-50-1.cnf", loose} {
+		var solutions [][]cnf.Lit // of the problem
 		for _, who := range randomly.Values() {
 			onBoards := !slices.Contains([]string{"expert", "file"}, who)
 			for range map[bool]int{true: 4, false: 12}[onBoards] {
@@ -280,8 +281,11 @@ func TestSessions(t *testing.T) {
 				asked := task.Value.(*Sessions)
 				p, err := asked.Build()
 				require.NoError(t, err)
+				if solutions == nil {
+					solutions = solutionsOf(t, p)
+				}
 				own := &played{problem: p, random: newPCG(asked.Seed, uint64(p.N)), undo: asked.Undo.percent(),
-					most: asked.Decisions, who: who, counts: asked.Want == wantCounts, solutions: solutionsOf(t, p)}
+					most: asked.Decisions, who: who, counts: asked.Want == wantCounts, solutions: solutions}
 				own.play()
 
 				f := run(t, task)

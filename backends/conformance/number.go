@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Cases returns the number of random cases to try: all or, in a short run, a quarter.
+// Cases returns the number of random cases to try: all or, in a short run, an eighth.
 func Cases(all uint64) uint64 {
 	if testing.Short() {
-		return (all + 3) / 4
+		return (all + 7) / 8
 	}
 	return all
 }

@@ -68,7 +68,7 @@ func TestFlippedModels(t *testing.T) {
 func TestFlipsOfGroups(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
-	for range 400 {
+	for range conformance.Cases(400) {
 		p := encodetest.Problem(rng)
 		conformance.Of(p).Ask(t, New(p), Methods()[:1], rng, 4, fmt.Sprintf("seed %d: %v", seed, p.Constraints))
 	}

@@ -163,7 +163,11 @@ func toy(t testing.TB) Solver {
 func TestToyAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	s := toy(t)
-	for n := 1; n <= 4; n++ {
+	largest := 4
+	if testing.Short() {
+		largest = 3
+	}
+	for n := 1; n <= largest; n++ {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
 		o := oracle(t, s, p, sat.Formulas()[n%2])

@@ -14,7 +14,11 @@ func TestMasksHoldThePosition(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	forced, dead, choices := 0, 0, 0
-	for range 2000 {
+	boards := 2000
+	if testing.Short() {
+		boards = 800
+	}
+	for range boards {
 		n := 1 + rng.IntN(MaxMasks)
 		p, m := NewPosition(n, nil, nil), NewMasks(n)
 		for range rng.IntN(2) * rng.IntN(n*n) {

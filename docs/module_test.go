@@ -16,6 +16,9 @@ import (
 
 // make module renames the module: every package of the copy is found under its new path, and none under the old.
 func TestModuleIsRenamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("copies the sources and vets some")
+	}
 	for _, program := range []string{"git", "make", "perl"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(program + " is not installed")

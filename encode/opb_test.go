@@ -266,7 +266,7 @@ func TestRandomOPBForAnOutsideSolver(t *testing.T) {
 		out, _ := exec.Command(clasp, "--models=0", "--quiet=2,2", "--verbose=1", file).CombinedOutput()
 		return regexp.MustCompile(`Models +: (\d+)`).FindStringSubmatch(string(out))[1]
 	}
-	for i := range conformance.Number(t, "OPB_FILES", 60) {
+	for i := range conformance.Number(t, "OPB_FILES", conformance.Cases(60)) {
 		const vars = 6
 		var b bytes.Buffer
 		rules := 1 + rng.IntN(4)

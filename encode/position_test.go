@@ -40,9 +40,13 @@ func allSolutions(n int) [][]int {
 // The board, before and after LookAhead, and the residual formula under each encoding have
 // exactly the solutions of the problem under the assumptions.
 func TestPositionKeepsTheSolutions(t *testing.T) {
+	boards := uint64(150)
+	if testing.Short() {
+		boards = 30
+	}
 	for n := 1; n <= 7; n++ {
 		all := allSolutions(n)
-		for seed := range uint64(150) {
+		for seed := range boards {
 			rng := rand.New(rand.NewPCG(seed, uint64(n)))
 			cell := func() board.Cell { return board.At(n, rng.IntN(n*n)) }
 			var placed, blocked []board.Cell
@@ -120,6 +124,9 @@ func onBoard(r *board.Position, cols []int) bool {
 // queen attacks, and every open line has at least two.
 func TestPositionOnWideBoards(t *testing.T) {
 	for _, n := range []int{63, 64, 65, 130} {
+		if testing.Short() && n > 65 {
+			continue
+		}
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
 		p, err := Queens(n, nil, []board.Cell{{Row: n - 1, Col: n - 1}})
 		require.NoError(t, err)

@@ -227,6 +227,9 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 // With more visits an order costs hardly more, and that of Estimate, which has most, no more than any of them.
 func TestEstimateWithin(t *testing.T) {
 	for seed := range uint64(10) {
+		if testing.Short() && seed > 2 {
+			break
+		}
 		p := encodetest.Make("local", 200, seed, true)
 		last := math.Inf(1)
 		for visits := 1 << 10; visits <= MostVisits; visits *= 8 {

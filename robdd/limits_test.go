@@ -88,6 +88,10 @@ func TestNodeLimitEverywhere(t *testing.T) {
 
 // TestByteBudget gives a construction less and less memory.
 func TestByteBudget(t *testing.T) {
+	budgets := int64(60)
+	if testing.Short() {
+		budgets = 15
+	}
 	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(49), Config{})
 		require.NoError(t, err)
@@ -96,7 +100,7 @@ func TestByteBudget(t *testing.T) {
 		require.NoError(t, err)
 		failed := 0
 		peak := int64(free.Stats().PeakBytes)
-		for budget := int64(chunkBytes); budget <= peak; budget += (peak - chunkBytes) / 60 {
+		for budget := int64(chunkBytes); budget <= peak; budget += (peak - chunkBytes) / budgets {
 			m, err := NewManager(natural(49), Config{MaxBytes: budget})
 			var e *LimitError
 			if err != nil {

@@ -45,7 +45,7 @@ func solutions(t *testing.T, g *Graph) *big.Int {
 func TestFilesKeepTheSolutions(t *testing.T) {
 	seed := conformance.Number(t, "NNF_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for range 150 {
+	for range conformance.Cases(150) {
 		p := drawn(rng, 9, rng.IntN(2) == 0)
 		g, err := Compile(t.Context(), p, Options{})
 		require.NoError(t, err)

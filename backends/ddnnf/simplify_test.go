@@ -43,7 +43,7 @@ func TestSimplerKeepsSolutions(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for _, shape := range encodetest.Shapes() {
-		for range 60 {
+		for range conformance.Cases(60) {
 			p := encodetest.Make(shape, 11, rng.Uint64(), true)
 			for range rng.IntN(3) { // weaker copies of clauses
 				for _, c := range slices.Clone(p.Constraints) {

@@ -21,7 +21,7 @@ func TestAlike(t *testing.T) {
 	seed := conformance.Number(t, "ALIKE_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 4))
 	pairs := 0
-	for range 500 {
+	for range conformance.Cases(500) {
 		p := encodetest.Problem(rng)
 		l := cnf.Lit(1+rng.IntN(p.NumVars())) * cnf.Lit(1-2*rng.IntN(2))
 		twin := cnf.Lit(p.NumVars() + 1)

@@ -39,7 +39,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 	ctx := context.Background()
 	problems := []struct {
 		name   string
-		rounds int
+		rounds uint64
 		make   func() encode.Problem
 	}{
 		{"boards", 200, func() encode.Problem {
@@ -51,7 +51,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			}
 			return p
 		}},
-		{"hard boards", 8, func() encode.Problem {
+		{"hard boards", conformance.Cases(8), func() encode.Problem {
 			in, err := csplib.Random(17, 3, rng.Uint64())
 			require.NoError(t, err)
 			p := conformance.Excluding(t, in, min(14, len(in.Diagonals)))
@@ -68,7 +68,7 @@ func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
 			require.NoError(t, err)
 			return p
 		}},
-		{"boards that count", 40, func() encode.Problem {
+		{"boards that count", conformance.Cases(40), func() encode.Problem {
 			p := encodetest.Family(t, []string{"dominating", "no-three-in-line", "amazons"}[rng.IntN(3)], 7)
 			if rng.IntN(3) == 0 { // keeps some of the symmetries
 				p = p.With(cnf.Var(25).Neg())

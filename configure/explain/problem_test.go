@@ -325,7 +325,7 @@ func TestCellsAskedThroughAFile(t *testing.T) {
 		file, _, err := encode.ReadCNF(strings.NewReader(text.String()), "queens.cnf")
 		require.NoError(t, err)
 		file.Names, file.Place = named(file), nil // no board's
-		for range 12 {
+		for range conformance.Cases(12) {
 			var placed []board.Cell
 			queens := 1 + rng.IntN(3)
 			for _, i := range rng.Perm(n * n) {

@@ -122,7 +122,7 @@ func TestPublishedVerdicts(t *testing.T) {
 	chosen := chosenBackends(t)
 	perSize := 850
 	if testing.Short() {
-		perSize = 85
+		perSize = 30
 	}
 	asked := map[string]int{}
 	spent := map[string]time.Duration{}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -100,8 +99,8 @@ func TestHugeGridWithExclusionsIsRefused(t *testing.T) {
 		{Axes{"n": {"4..8"}, "seed": {"1..1000000"}}, `{"n": 4, "seed": "> 3"}`, "the grid has more than 1000000 points or runs", 2e6},
 		{Axes{"n": {"1..100"}, "seed": {"1..1000000"}}, `{"seed": "> 3"}`, "more than 10000000 points are tried", 1e7},
 	} {
-		if testing.Short() && strings.HasSuffix(example.want, "tried") {
-			continue // takes seconds
+		if testing.Short() && example.exclude != `{"n": 4}` {
+			continue // the others take seconds
 		}
 		spec := Spec{Task: "toy", Repeats: 1, Axes: example.axes, Exclude: []Conditions{exclude(example.exclude)}}
 		var before, after runtime.MemStats

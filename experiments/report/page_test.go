@@ -78,6 +78,9 @@ func TestPageSortsAndFilters(t *testing.T) {
 
 // On paper the tables are whole, and there are no raw records.
 func TestPageOnPaper(t *testing.T) {
+	if testing.Short() {
+		t.Skip("prints thousands of records")
+	}
 	set := fixture()
 	for range 6 {
 		set.Rows = append(set.Rows, set.Rows...) // 2,560 records

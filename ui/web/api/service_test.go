@@ -47,7 +47,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := service()
 	all := conformance.Queens(n)
-	for range 100 {
+	for range conformance.Cases(100) {
 		b := Board{State: configure.State{N: n}, Choice: ask.Choice{Backend: []ask.BackendName{"bdd", "sat", "search"}[rng.IntN(3)]}}
 		used := map[board.Cell]bool{}
 		for range rng.IntN(4) {

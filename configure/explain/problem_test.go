@@ -40,7 +40,7 @@ func TestProblems(t *testing.T) {
 	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	verdicts := map[string]int{}
-	for i := range conformance.Number(t, "EXPLAIN_CASES", conformance.Cases(600)) {
+	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
 		p := randomProblem(rng, 10)
 		hint := fmt.Sprintf("EXPLAIN_SEED=%d, case %d: %v, fixed %v", seed, i, p.Constraints, p.Fixed)
 		var assumed []cnf.Lit

@@ -16,6 +16,7 @@ import (
 )
 
 func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
+	t.Parallel()
 	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..3}\n")
 	base := t.TempDir()
 	from, out := filepath.Join(base, "from"), filepath.Join(base, "out")

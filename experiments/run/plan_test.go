@@ -66,6 +66,7 @@ func TestEstimateIsByMedians(t *testing.T) {
 // Where no records tell, each point is tried once, the smallest first; points for which no time is left count as the
 // smaller ones, at least. Nothing is recorded, and no outside program is started.
 func TestEstimateByTrials(t *testing.T) {
+	t.Parallel()
 	self, err := Self("run-one")
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "x")

@@ -19,6 +19,7 @@ import (
 
 // Repeated runs agree with the records, and a changed cell is found.
 func TestRunsMadeAgain(t *testing.T) {
+	t.Parallel()
 	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..3, how: [well, error]}\nexclude:\n- {how: error, n: \"> 1\"}\nrepeats: 2\n")
 	dir := filepath.Join(t.TempDir(), "x")
 	st, runs, err := open(t, dir, asked, record.OpenMode{})

@@ -234,6 +234,7 @@ func TestInterruptedAndResumed(t *testing.T) {
 }
 
 func TestFoldersThatAreNotTouched(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "x")
 	asked := load(t, twelve)
 	st, runs, err := open(t, dir, asked, record.OpenMode{})
@@ -283,6 +284,7 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 // A grid that changes keeps the records of its runs: as they were, but for their positions. Records that it
 // loses are moved aside with the others.
 func TestGridsGrow(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "x")
 	asked := load(t, twelve)
 	st, runs, err := open(t, dir, asked, record.OpenMode{})
@@ -389,6 +391,7 @@ func whole(data []byte) int { return strings.LastIndexByte(string(data), '\n') +
 // Killing the harness at any moment neither loses nor duplicates a finished row, and the
 // missing runs can be measured afterwards.
 func TestKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes under the race detector")
 	}
@@ -583,6 +586,7 @@ func limitFiles() {
 }
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 1..40}\nrepeats: 2\n")
 	dir := filepath.Join(t.TempDir(), "x")
 	rows := 0

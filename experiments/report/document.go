@@ -88,9 +88,10 @@ func (d *Documents) quotable(name string) (quotable, error) {
 	refuted, _ := record.RefutedRuns(set.Rows)
 	m := quotable{tables: map[string]Quoted{}, parameters: data.parameters, wrong: refuted > 0}
 	_, m.busy = data.quiet()
+	doubt := standingOf(set, nil).doubt
 	for _, t := range tables {
 		m.titles = append(m.titles, t.Title)
-		m.tables[t.Title] = Quoted{table: t, doubt: standingOf(set, nil).doubt, lost: len(set.Rows) - tally[record.OK]}
+		m.tables[t.Title] = Quoted{table: t, doubt: doubt, lost: len(set.Rows) - tally[record.OK]}
 	}
 	for _, e := range set.Environments {
 		m.processors = append(m.processors, e.CPU)

@@ -16,6 +16,14 @@ func Cases(all uint64) uint64 {
 	return all
 }
 
+// Long skips a test that takes long, unless -tags slow asks for it.
+func Long(t testing.TB) {
+	t.Helper()
+	if !Slow {
+		t.Skip("takes long: go test -tags slow")
+	}
+}
+
 // Number reads a test's length or seed from the environment, as in TORTURE_CASES=1000000; it returns
 // otherwise if the variable is not set. docs/understand/trust.md lists the names.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {

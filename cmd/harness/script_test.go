@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"queens/backends/conformance"
 )
 
 // Most scripts wait, for processes or for time to pass, so more of them run at a time than there are processors.
@@ -46,6 +48,9 @@ func TestScripts(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			if name == "root" { // may make devices
 				return os.Geteuid() == 0, nil
+			}
+			if name == "slow" {
+				return conformance.Slow, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

@@ -41,7 +41,11 @@ const tortureRuns = 4 * 3 * 4
 //
 //	TORTURE_KILLS=1000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Torture ./cmd/harness
 func TestTorture(t *testing.T) {
-	kills := conformance.Number(t, "TORTURE_KILLS", 15)
+	few := uint64(4)
+	if conformance.Slow {
+		few = 15
+	}
+	kills := conformance.Number(t, "TORTURE_KILLS", few)
 	if testing.Short() {
 		t.Skip("kills processes for seconds")
 	}

@@ -17,15 +17,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/backends/conformance"
 )
 
 // covered is the program, built so that it says which code it executes.
 type covered struct{ binary, folder string }
 
 func newCovered(t *testing.T) covered {
-	if testing.Short() {
-		t.Skip("builds the program with coverage")
-	}
+	conformance.Long(t) // builds the program with coverage
 	c := covered{filepath.Join(t.TempDir(), "harness"), t.TempDir()}
 	if runtime.GOOS == "windows" {
 		c.binary += ".exe"

@@ -120,9 +120,11 @@ func TestPublishedVerdicts(t *testing.T) {
 	dir := published(t)
 	all := os.Getenv("CSPLIB_ALL") == "1"
 	chosen := chosenBackends(t)
-	perSize := 850
+	perSize := 250
 	if testing.Short() {
 		perSize = 30
+	} else if conformance.Slow {
+		perSize = 850
 	}
 	asked := map[string]int{}
 	spent := map[string]time.Duration{}

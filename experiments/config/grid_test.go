@@ -97,7 +97,7 @@ func TestHugeGridWithExclusionsIsRefused(t *testing.T) {
 	}{
 		{Axes{"n": {"4..8"}, "seed": {"1..1000000"}}, `{"n": 4}`, "the grid has more than 1000000 points or runs", 2e6},
 		{Axes{"n": {"4..8"}, "seed": {"1..1000000"}}, `{"n": 4, "seed": "> 3"}`, "the grid has more than 1000000 points or runs", 2e6},
-		{Axes{"n": {"1..100"}, "seed": {"1..1000000"}}, `{"seed": "> 3"}`, "more than 10000000 points are tried", 1e7},
+		{Axes{"n": {"1..120"}, "seed": {"1..90000"}}, `{"seed": "> 3"}`, "more than 10000000 points are tried", 1e7},
 	} {
 		if testing.Short() && example.exclude != `{"n": 4}` {
 			continue // the others take seconds

@@ -26,6 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/ask"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/pool"
@@ -312,6 +313,7 @@ func (p *page) shoot(name string) {
 
 func TestPageInChromium(t *testing.T) {
 	t.Parallel()
+	conformance.Long(t)
 	open := browser(t)
 	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()

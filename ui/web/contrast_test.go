@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/backends/conformance"
 )
 
 // Every mark of a cell has a contrast of at least 3 to 1 with both kinds of cell, in both themes: what WCAG 2.1 asks
@@ -141,6 +143,7 @@ const pale = `(() => {
 // Texts have enough contrast in every state of a control, in both themes, on every tab.
 func TestTextIsVisible(t *testing.T) {
 	t.Parallel()
+	conformance.Long(t)
 	open := browser(t)
 	for _, v := range everyView(t) {
 		p := openChoices(t, open, v.base+"/"+v.link)

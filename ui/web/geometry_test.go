@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
+	"queens/backends/conformance"
 	"queens/configure/pool"
 	"queens/encode"
 )
@@ -102,6 +103,7 @@ func everyView(t *testing.T) []view {
 // Everything fits in each of these windows, on each tab and on the page of a problem's options.
 func TestGeometry(t *testing.T) {
 	t.Parallel()
+	conformance.Long(t)
 	open := browser(t)
 	themes := []string{"light"} // the other differs only in colours
 	if os.Getenv("SCREENSHOTS") != "" {

@@ -13,6 +13,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/conformance"
 	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
@@ -93,7 +94,7 @@ func TestWitnessesAreRefutedWithProof(t *testing.T) {
 		19: "h8,l13,i11,j9,m10", 21: "l10,h12,i9,k13,j11", 24: "k13,o15,j16,l10,n17,m14", 25: "b23,n13,o11,l12,p14,m15",
 		26: "o16,m15,k14,p13,l11,n12",
 	} {
-		if testing.Short() && n > 20 {
+		if testing.Short() && n > 20 || !conformance.Slow && n > 21 {
 			continue
 		}
 		witness, err := board.ParseCells(n, cells)

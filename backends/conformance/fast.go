@@ -1,0 +1,6 @@
+//go:build !slow
+
+package conformance
+
+// Slow says that tests which take long run, too: go test -tags slow.
+const Slow = false

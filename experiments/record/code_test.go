@@ -14,6 +14,9 @@ import (
 // A small program is built repeatedly: changing its code, an embedded file or a table
 // changes the hash, and an unrelated commit does not.
 func TestCodeHash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))

@@ -76,6 +76,9 @@ func TestCertificatesAnswerAsDiagrams(t *testing.T) {
 func TestCertificatesOfEncodedConstraints(t *testing.T) {
 	for _, family := range encode.Families() {
 		for n := 3; n < 8; n++ {
+			if testing.Short() && n > 5 {
+				break
+			}
 			p, err := family.Build(n)
 			if err != nil || p.NumVars() > 49 {
 				continue

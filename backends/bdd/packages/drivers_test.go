@@ -22,6 +22,9 @@ import (
 // The drivers in bench/engines, of the packages that are installed, in the system or in the folder
 // ENGINE_PREFIX, build diagrams of our size, with our number of solutions.
 func TestDriversAgainstOurs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
 	tools := map[string]string{"cc": "gcc", "c++": "g++"}
 	prefix := os.Getenv("ENGINE_PREFIX")
 	if prefix != "" {

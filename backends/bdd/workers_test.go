@@ -33,6 +33,9 @@ func TestWorkersChangeNothing(t *testing.T) {
 				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name})
 				requireSound(t, zdd(t, one))
 				for _, workers := range []int{2, 3, 8} {
+					if testing.Short() && workers != 3 {
+						continue
+					}
 					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Workers: workers})
 					hint := fmt.Sprintf("%s, %s, %s fixed %v, %d workers", c.Name, name, p, p.Fixed, workers)
 					require.True(t, bytes.Equal(saved(one), saved(many)), hint)

@@ -463,13 +463,13 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// childOf waits until the harness's run is in its task, and returns its process. Other
+// childOf waits until the run of a harness with this TMPDIR is in its task, and returns its process. Other
 // children, such as git, have ended by then.
-func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
+func childOf(t *testing.T, temporary string, harness *exec.Cmd) *os.Process {
 	t.Helper()
 	// A slow toy first makes a temporary folder.
 	require.Eventually(t, func() bool {
-		found, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "queens-run*", "*", "toy*"))
+		found, _ := filepath.Glob(filepath.Join(temporary, "queens-run*", "*", "toy*"))
 		return len(found) > 0
 	}, patience, 5*time.Millisecond)
 	child := 0
@@ -498,7 +498,7 @@ func TestTerminationOfAJobIsNoRecord(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "x")
 		cmd := harness(t, config, dir)
 		require.NoError(t, cmd.Start())
-		require.NoError(t, childOf(t, cmd).Signal(signals[0]))
+		require.NoError(t, childOf(t, os.Getenv("TMPDIR"), cmd).Signal(signals[0]))
 		if signals[1] != nil {
 			time.Sleep(10 * time.Millisecond)
 			require.NoError(t, cmd.Process.Signal(signals[1]))
@@ -525,7 +525,7 @@ func TestNextStartRemovesTemporaryFolders(t *testing.T) {
 	slow := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
 	cmd := harness(t, slow, filepath.Join(t.TempDir(), "x"))
 	require.NoError(t, cmd.Start())
-	childOf(t, cmd)
+	childOf(t, os.Getenv("TMPDIR"), cmd)
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	pattern := filepath.Join(os.Getenv("TMPDIR"), "*")
@@ -546,7 +546,7 @@ func TestRunsEndWithTheHarness(t *testing.T) {
 	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
 	cmd := harness(t, config, filepath.Join(t.TempDir(), "x"))
 	require.NoError(t, cmd.Start())
-	child := childOf(t, cmd).Pid
+	child := childOf(t, os.Getenv("TMPDIR"), cmd).Pid
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	gone := func() bool { return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || zombie(child) }

@@ -41,17 +41,18 @@ func state(t *testing.T, pid int) string {
 
 // awaiting starts a harness whose only run waits for a file, and returns the run's process.
 func awaiting(t *testing.T, limit time.Duration) (cmd *exec.Cmd, run int, dir, awaited string) {
-	t.Setenv("TMPDIR", t.TempDir())
+	temporary := t.TempDir()
 	dir, awaited = filepath.Join(t.TempDir(), "x"), filepath.Join(t.TempDir(), "go")
 	config := write(t, "x.yaml", fmt.Sprintf("name: x\ntask: toy\naxes: {n: 3, how: awaiting}\nlimits: {wall_clock: %s}\n", limit))
-	cmd = harness(t, config, dir, tasktest.Awaited+"="+awaited)
+	cmd = harness(t, config, dir, "TMPDIR="+temporary, tasktest.Awaited+"="+awaited)
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	return cmd, childOf(t, cmd).Pid, dir, awaited
+	return cmd, childOf(t, temporary, cmd).Pid, dir, awaited
 }
 
 // A run that ends within its limit while its harness is stopped is ok.
 func TestHarnessIsStoppedAlone(t *testing.T) {
+	t.Parallel()
 	// Up to longestGap counts. The limit doubles until this machine is quick enough for the run itself to keep it.
 	for limit := longestGap * 5 / 4; ; limit *= 2 {
 		cmd, run, dir, awaited := awaiting(t, limit)
@@ -74,6 +75,7 @@ func TestHarnessIsStoppedAlone(t *testing.T) {
 
 // A harness that is asked to stop, as by Ctrl-Z, stops its run, too, and the time is in no measurement.
 func TestStopIsPassedOn(t *testing.T) {
+	t.Parallel()
 	began := time.Now()
 	cmd, run, dir, awaited := awaiting(t, time.Minute)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGTSTP))

@@ -23,10 +23,9 @@ import (
 // several sizes and each question: x-best is the median CPU time of the default divided by that of the
 // fastest. The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
-// testdata/defaults.txt has what it printed last, on a quiet machine, of all questions. Above 5 ms and 1.5 are a solution of
-// no-three-in-line 12, where the portfolio is lucky (it has none of 13 after 20 s), and counts for which d-DNNF and diagram need about
-// as much, and share it: soletta-2017-03 (1.8), grid 49 and 100, uclibc-2020-12. Counts of rooks 12 and a solution of
-// linux-2.6.33 are at 1.5.
+// testdata/defaults.txt has what it printed last, on a quiet machine, of all questions. Above 5 ms and 1.5 are counts for which
+// d-DNNF and diagram need about as much, and share it: soletta-2017-03 (1.8), grid 49 and 100, uclibc-2020-12. A count of rooks 12
+// is at 1.5.
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

@@ -24,8 +24,7 @@ import (
 // fastest. The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
 // testdata/defaults.txt has what it printed last, on a quiet machine, of all questions. Above 5 ms and 1.5 are counts for which
-// d-DNNF and diagram need about as much, and share it: soletta-2017-03 (1.8), grid 49 and 100, uclibc-2020-12. A count of rooks 12
-// is at 1.5.
+// d-DNNF and diagram need about as much, and share it: soletta-2017-03 (1.8), grid 49 (2.1) and grid 100 (1.5, 1.7).
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

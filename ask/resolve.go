@@ -139,8 +139,8 @@ const (
 //   - Families that say so, as those whose rows hold more than one piece: search. SAT is as fast only for one solution on the
 //     largest boards that either solves in seconds. Diagrams need far more memory from n = 8 on.
 //   - Problems without a board: the portfolio.
-//   - Counts and samples where the variables are not the cells of a board: the portfolio, too. The order it estimates suits dominoes better
-//     than row by row: n = 16 in .66 s against 1.8.
+//   - Counts and samples where the variables are not the cells of a board: the portfolio, too. The order that it estimates
+//     suits dominoes better than row by row: n = 16 in .66 s against 1.8.
 //   - Counting on other boards than of queens, and for each cell: the diagram. If that is too large to compile, search counts
 //     for each cell; a count alone is then an error, since it may take years.
 func suited(p encode.Problem, want Want) (BackendName, error) {

@@ -18,8 +18,8 @@ import (
 //
 // To find what is possible, they take turns. Each turn has a patience: the steps that a contestant may take without settling
 // anything. The first has as many as the problem has literals, since a solver must read it, and each later pair of turns has twice
-// as many. sat's turn has twice the steps of near's. So neither waits much longer than twice what it has worked itself, unless the other keeps
-// settling values. What is settled stays, and so do learned clauses.
+// as many. sat's turn has twice the steps of near's. So neither waits much longer than twice what it has worked itself, unless the
+// other keeps settling values. What is settled stays, and so do learned clauses.
 type Formula struct {
 	problem encode.Problem
 	near    *near.Oracle
@@ -131,7 +131,7 @@ func (f *Formula) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer,
 }
 
 // SolveWithin implements [backends.Bounded]: near looks for a solution for as many steps as the problem has literals, and then sat.
-// On 195 feature models near needed no more, and on random formulas where it did, sat was mostly sooner.
+// On 182 feature models near needed no more, and on random formulas where it did, sat was mostly sooner.
 func (f *Formula) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if f.sat == nil {
 		return f.near.SolveWithin(ctx, assume, steps)

@@ -154,7 +154,7 @@ func TestCertain(t *testing.T) {
 	require.Greater(t, failed, 100, "seed %d", seed)
 }
 
-// A long chain of implications in the wrong order, each literal of which implies all those before it, is not gone
+// In a long chain of implications in the wrong order each literal implies all those before it. It is not gone
 // through literal by literal: that would take minutes.
 func TestCertainOfALongChain(t *testing.T) {
 	const vars = 60_000

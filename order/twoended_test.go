@@ -29,7 +29,7 @@ func TestTwoEndedRows(t *testing.T) {
 }
 
 // On a board of 6, by hand. Row 2, while the diagram widens: one cell of row 1 attacks a2
-// and f2, two attack each of the others, of which the middle comes first. Row 4, after three
+// and f2, two attack each of the others, and of these the middle comes first. Row 4, after three
 // rows: three or four cells attack each of its cells, and a4 and f4, attacked by three, come
 // first. Row 6, after rows 1 to 4: four cells attack a6 (c4, d3, e2, f1), three attack b6
 // (d4, e3, f2) and c6 (a4, e4, f3), so the edge comes last.

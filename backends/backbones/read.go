@@ -19,7 +19,7 @@ type said struct {
 	told     bool          // it reports a time
 }
 
-// read takes the backbone from an output: lines b LITERAL, the last of which is b 0, as CadiBack prints it; or v LITERALS and
+// read takes the backbone from an output: lines b LITERAL and at the end b 0, as CadiBack prints it; or v LITERALS and
 // then i complete, as minibones does; or s UNSATISFIABLE. A literal may come more than once. vars is the number of variables in
 // the file.
 func read(output string, code, vars int) (s said, err error) {

@@ -134,7 +134,9 @@ func (f *Formula) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer,
 // On 182 feature models near needed no more, and on random formulas where it did, sat was mostly sooner.
 func (f *Formula) SolveWithin(ctx context.Context, assume []cnf.Lit, steps uint64) (answer backends.Answer, used uint64, err error) {
 	if f.sat == nil {
-		return f.near.SolveWithin(ctx, assume, steps)
+		answer, used, err = f.near.SolveWithin(ctx, assume, steps)
+		answer.By = "near"
+		return answer, used, err
 	}
 	first, rest := f.patience(), uint64(0)
 	if steps > 0 {

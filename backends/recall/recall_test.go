@@ -51,7 +51,7 @@ func (k *known) valid(assume []cnf.Lit) (v backends.Valid) {
 	return v
 }
 
-// What a memory says is true, for random problems and random questions, some of which assume more or less than the
+// What a memory says is true, for random problems and random questions; some assume more or less than the
 // last. Solutions that move are solutions, and satisfy the question. A small memory forgets, and says nothing false.
 func TestMemoryTellsTheTruth(t *testing.T) {
 	seed := conformance.Number(t, "RECALL_SEED", rand.Uint64())

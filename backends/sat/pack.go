@@ -9,7 +9,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// pack assumes a pack: many open targets at once, no two of which exclude each other. A model then
+// pack assumes a pack: many open targets at once; no two exclude each other. A model then
 // shows all of them, so few models show a whole board. After UNSAT the pack loses an eighth of its
 // targets, later a half; UNSAT for a single target refutes it. A model also shows its images under the
 // question's symmetries: an empty board has seven, most boards with queens none.
@@ -83,7 +83,7 @@ func newPacker(q *question) *packer {
 	return p
 }
 
-// next picks at most size open targets, no two of which exclude each other.
+// next picks at most size open targets; no two exclude each other.
 func (p *packer) next() []int {
 	open := p.unseen()
 	p.rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })

@@ -21,8 +21,8 @@ type walker interface {
 	// cost returns the cost of all walks so far, and that of a solution found without backtracking.
 	cost() (spent, ahead uint64)
 	// open sets some literals that are true in every solution, and adds the remaining open literals to
-	// missing, only the positive ones if positive is set. It returns open literals, one of which
-	// each solution contains, or none if it knows no such set; the next call overwrites them. Until the next start,
+	// missing, only the positive ones if positive is set. It returns open literals such that
+	// each solution contains one of them, or none if it knows no such set; the next call overwrites them. Until the next start,
 	// walks that have a choice try literals of missing first.
 	open(missing *literals, positive bool) (split []cnf.Lit)
 	// refute adds the assumption that a literal is false, since no solution contains it. It returns false if

@@ -31,7 +31,7 @@ type Walk struct {
 	Line   *WalkLine `json:"line,omitempty"`
 	Frames []Frame   `json:"frames"` // the whole argument
 	Blame  []string  `json:"blame"`  // the placed queens that the argument uses
-	// TakeBack holds queens that rule the cell out, none of which can be spared: those of Blame, or fewer by a
+	// TakeBack holds queens that together rule the cell out, and fewer of them do not: those of Blame, or fewer by a
 	// longer argument. To make the cell valid, one of them must go. There are none if no solution has a
 	// queen on the cell.
 	TakeBack []string `json:"take_back"`

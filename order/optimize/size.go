@@ -69,8 +69,8 @@ type group struct {
 	high  int32  // the group to which its solutions with the variable last went, or the last query
 }
 
-// NewSizer returns the Sizer of the listed solutions over variables 1..vars. Each solution is a model,
-// of which only the true variables matter; all solutions must have the same number of them, and no two
+// NewSizer returns the Sizer of the listed solutions over variables 1..vars. Each solution is a model.
+// Only its true variables matter; all solutions must have the same number of them, and no two
 // may be equal. It takes a millisecond for a board of n = 8, a tenth of a second for 12, and seconds and
 // a gigabyte for 14. It returns the first error of the list.
 func NewSizer(vars int, solutions iter.Seq2[[]cnf.Lit, error]) (*Sizer, error) {

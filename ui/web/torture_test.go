@@ -29,8 +29,8 @@ import (
 )
 
 // TestHostileMinute attacks a server in every way at once while honest clients click: with
-// expensive questions about boards and about the problem that it serves besides, malformed bodies
-// and headers, and slow clients. What follows from choices is right all the time. When it ends, memory
+// expensive questions about boards and about the served problem, malformed bodies and headers, and
+// slow clients. What follows from choices is right all the time. When it ends, memory
 // and goroutines are back to what they were. With TORTURE_SECONDS set it also checks that
 // honest clients wait less than 250 ms at the 99th percentile.
 //

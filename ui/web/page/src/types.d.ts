@@ -176,7 +176,7 @@ export interface Walk {
   frames: Frame[];
   /** the placed queens that the argument uses */
   blame: string[];
-  /** TakeBack holds queens that rule the cell out, none of which can be spared: those of Blame, or fewer by a longer argument. To make the cell valid, one of them must go. There are none if no solution has a queen on the cell. */
+  /** TakeBack holds queens that together rule the cell out, and fewer of them do not: those of Blame, or fewer by a longer argument. To make the cell valid, one of them must go. There are none if no solution has a queen on the cell. */
   take_back: string[];
   /** Smallest says that it is proved that no fewer queens rule the cell out. */
   smallest: boolean;

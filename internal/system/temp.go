@@ -9,34 +9,38 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Temp is a temporary folder. If its process is killed, the next process that makes one
 // removes it.
+//
+// A file beside the folder is locked while the process lives. The file is made before the folder
+// and removed after it, so no folder is without one, whenever a process is killed.
 type Temp struct {
 	Dir  string
 	lock *os.File
 }
 
-// lockName is the file in a temporary folder that its owner keeps locked.
-const lockName = ".lock"
+// lockSuffix follows the folder's name in the name of the file beside it.
+const lockSuffix = ".lock"
 
 // NewTemp makes a temporary folder whose name begins with prefix, and removes the folders with that
 // prefix whose processes have ended.
 func NewTemp(prefix string) (*Temp, error) {
 	sweep(prefix)
 	for range 100 {
-		dir, err := os.MkdirTemp("", prefix)
-		if err != nil {
-			return nil, fmt.Errorf("making a temporary folder: %w", err)
-		}
-		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+		lock, err := os.CreateTemp("", prefix+"*"+lockSuffix)
 		if err != nil {
 			return nil, fmt.Errorf("making a temporary folder: %w", err)
 		}
 		if Lock(lock) == nil {
 			if _, err := os.Stat(lock.Name()); err == nil {
-				return &Temp{dir, lock}, nil
+				t := &Temp{strings.TrimSuffix(lock.Name(), lockSuffix), lock}
+				if err := os.Mkdir(t.Dir, 0o700); err != nil {
+					return nil, errors.Join(fmt.Errorf("making a temporary folder: %w", err), t.unlock())
+				}
+				return t, nil
 			}
 		}
 		lock.Close() // another process is removing it
@@ -45,26 +49,36 @@ func NewTemp(prefix string) (*Temp, error) {
 		os.TempDir())
 }
 
-// Remove removes the folder.
-func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
+// Remove removes the folder. If it cannot, the next process that makes one tries again.
+func (t *Temp) Remove() error {
+	if err := removeAll(t.Dir); err != nil {
+		return errors.Join(err, t.lock.Close())
+	}
+	return t.unlock()
+}
 
-// sweep removes the folders of processes that have ended. It keeps a folder without a lock file, which
-// has just been made.
+// unlock removes the file beside the folder, while it is locked if the system can do that.
+func (t *Temp) unlock() error {
+	if ReplacesOpen {
+		return errors.Join(removeAll(t.lock.Name()), t.lock.Close())
+	}
+	return errors.Join(t.lock.Close(), removeAll(t.lock.Name()))
+}
+
+// sweep removes the folders of processes that have ended.
 func sweep(prefix string) {
-	names, _ := fs.Glob(os.DirFS(os.TempDir()), prefix+"*") // the folder's own name is no pattern
+	names, _ := fs.Glob(os.DirFS(os.TempDir()), prefix+"*"+lockSuffix) // the folder's own name is no pattern
 	for _, name := range names {
-		dir := filepath.Join(os.TempDir(), name)
-		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR, 0)
+		lock, err := os.OpenFile(filepath.Join(os.TempDir(), name), os.O_RDWR, 0)
 		if err != nil {
 			continue
 		}
-		if Lock(lock) == nil {
-			if !ReplacesOpen { // such a system cannot remove an open file either
-				lock.Close()
-			}
-			_ = removeAll(dir)
+		if Lock(lock) != nil {
+			lock.Close()
+			continue
 		}
-		lock.Close()
+		ended := &Temp{strings.TrimSuffix(lock.Name(), lockSuffix), lock}
+		_ = ended.Remove()
 	}
 }
 

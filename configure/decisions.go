@@ -14,6 +14,7 @@ import (
 	"queens/backends"
 	"queens/configure/explain"
 	"queens/configure/pool"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -200,13 +201,15 @@ func (c *Decisions) Drop(name string) error {
 	return &Refusal{Action: "take back " + name, Why: "it is not decided"}
 }
 
-// Blame says why a literal cannot be true.
+// Blame says why a literal cannot be true, or why there is no solution.
 type Blame struct {
 	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
 	// does.
 	Decisions []string `json:"decisions"`
 	// Steps show why, each in a sentence; there are none if only a search shows it.
 	Steps []string `json:"steps"`
+	// Constraints are few that have no solution together, if the problem alone has none.
+	Constraints []string `json:"constraints,omitempty"`
 }
 
 // String names what rules the literal out: "frame-cargo, not motor".
@@ -240,16 +243,43 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	if e.Witness != nil {
 		return nil, &Refusal{Action: "explain " + word, Why: "it is possible"}
 	}
+	return c.blame(e, e.Blame), nil
+}
+
+// blame returns the decisions that are to blame, and the explanation's steps.
+func (c *Decisions) blame(e explain.Explanation, decisions []cnf.Lit) *Blame {
 	blame := &Blame{Decisions: []string{}, Steps: []string{}}
 	for _, made := range c.decided {
-		if slices.Contains(e.Blame, made) {
+		if slices.Contains(decisions, made) {
 			blame.Decisions = append(blame.Decisions, c.problem.Word(made))
 		}
 	}
 	for _, s := range explain.Joined(e.Steps) {
 		blame.Steps = append(blame.Steps, s.Sentence(c.problem)+".")
 	}
-	return blame, nil
+	return blame
+}
+
+// WhyNone says which decisions contradict each other or, if the problem alone has no solution, which constraints do. It returns
+// a refusal if there is a solution.
+func (c *Decisions) WhyNone(ctx context.Context) (*Blame, error) {
+	e, err := c.contradiction(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case e.Witness != nil:
+		return nil, &Refusal{Action: "explain why there is no configuration", Why: "there is one"}
+	case e.Verdict != explain.IsUnsatisfiable:
+		return c.blame(e, append(e.Blame, e.Literal)), nil
+	}
+	blame := c.blame(e, nil)
+	few, _, _, err := explain.Constraints(ctx, c.problem, e, fewestWithin, func(p encode.Problem) (backends.Backend, error) {
+		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
+	})
+	for _, of := range few {
+		blame.Constraints = append(blame.Constraints, explain.Words(c.problem, of))
+	}
+	return blame, err
 }
 
 // Contradiction says which decision the ones before it rule out, or that the problem alone has no solution, in a sentence; "" if
@@ -259,7 +289,7 @@ func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 	if err != nil || found.Satisfiable {
 		return "", err
 	}
-	e, err := explain.New(c.problem, c.by).Contradiction(ctx, c.decided, fewestWithin)
+	e, err := c.contradiction(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -267,6 +297,10 @@ func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 		return e.Sentence(c.problem), nil
 	}
 	return "the decisions contradict each other: " + e.Sentence(c.problem), nil
+}
+
+func (c *Decisions) contradiction(ctx context.Context) (explain.Explanation, error) {
+	return explain.New(c.problem, c.by).Contradiction(ctx, c.decided, fewestWithin)
 }
 
 // literal parses a decision, as [encode.Problem.Literal] does.

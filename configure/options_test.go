@@ -302,6 +302,37 @@ func TestOnlyWhatCannotBeSparedIsToBlame(t *testing.T) {
 	}
 }
 
+// Where there is no configuration, the decisions that contradict each other are to blame, without one that can be spared; where the
+// problem has none, constraints that have no solution without any of them.
+func TestWhyNone(t *testing.T) {
+	names := encode.List{"red", "blue", "green", "spare"}
+	pair := func(line int, lits ...cnf.Lit) encode.Constraint { return encode.AtLeastOne(fmt.Sprint("line ", line), lits...) }
+	for _, backend := range []ask.BackendName{"search", "sat", "bdd"} {
+		p := encode.Problem{Family: "shop", Names: names, Constraints: []encode.Constraint{pair(1, -1, 2), pair(2, -2, -3)}}
+		c, err := NewOptions(owning(p, backend)).Open([]string{"spare", "red", "green"})
+		require.NoError(t, err)
+		why, err := c.WhyNone(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, []string{"red", "green"}, why.Decisions)
+		assert.NotEmpty(t, why.Steps)
+		assert.Empty(t, why.Constraints)
+		require.NoError(t, c.Drop("red"))
+		_, err = c.WhyNone(t.Context())
+		assert.EqualError(t, err, "cannot explain why there is no configuration: there is one")
+
+		p.Constraints = append(p.Constraints, pair(3, 1), pair(4, 4, 1), pair(5, 3))
+		c, err = NewOptions(owning(p, backend)).Open([]string{"spare"})
+		require.NoError(t, err)
+		why, err = c.WhyNone(t.Context())
+		require.NoError(t, err)
+		assert.Empty(t, why.Decisions)
+		require.Len(t, why.Constraints, 4)
+		for _, text := range why.Constraints {
+			assert.NotContains(t, text, "spare")
+		}
+	}
+}
+
 // Families with a board are drawn on it, and so is a file whose variables are named after cells.
 func TestPicture(t *testing.T) {
 	for _, test := range []struct {

@@ -539,6 +539,22 @@ func TestPageInChromium(t *testing.T) {
 		page.comesToHold("There are no steps, since only a search shows this.", func() string { return page.text("#choice-why") })
 	})
 
+	t.Run("no configuration", func(t *testing.T) {
+		p := encode.Problem{Family: "shop", Names: encode.List{"red", "blue", "green"}, Constraints: []encode.Constraint{
+			encode.AtLeastOne("", -1, 2), encode.AtLeastOne("", -2, -3)}}
+		page := openChoices(t, open, serveOptions(t, p)+"/#d=red,green") // a link may say so
+		page.comesToHold("There is no configuration, because of", func() string { return page.text("#choice-why") })
+		page.shoot("choices-contradiction")
+		page.click(`[data-blame="green"]`)
+		page.shows("#d=red")
+		page.becomes("", func() string { return page.text("#choice-why") })
+		p.Constraints = append(p.Constraints, encode.AtLeastOne("", 1), encode.AtLeastOne("", 3))
+		page = openChoices(t, open, serveOptions(t, p)+"/")
+		page.comesToHold("There is no configuration, since these constraints contradict each other:", func() string { return page.text("#choice-why") })
+		page.becomes("4", func() string { return page.js(`document.querySelectorAll("#choice-why li").length`) })
+		page.shoot("choices-none")
+	})
+
 	t.Run("the list of options, by keyboard alone", func(t *testing.T) {
 		page := openChoices(t, open, serveOptions(t, encode.Problem{
 			Family: "shop", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},

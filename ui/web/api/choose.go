@@ -20,16 +20,19 @@ func (s *Service) choose(ctx context.Context, r ChooseRequest) (*configure.Outlo
 	return c.Look(ctx)
 }
 
-// WhyRequest asks which decisions rule a literal out.
+// WhyRequest asks which decisions rule a literal out or, without one, why there is no configuration.
 type WhyRequest struct {
 	Decided []string `json:"decided"`
-	Literal string   `json:"literal"` // a variable's name, with - for not
+	Literal string   `json:"literal"` // a variable's name, with - for not; may be empty
 }
 
 func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, error) {
 	c, err := s.decisions(r.Decided)
 	if err != nil {
 		return nil, err
+	}
+	if r.Literal == "" {
+		return c.WhyNone(ctx)
 	}
 	return c.Why(ctx, r.Literal)
 }

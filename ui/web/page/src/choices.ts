@@ -148,16 +148,21 @@ export class ChoicesView {
     void this.ask(wanted, true);
   }
 
-  /** explain says which decisions rule a literal out, with a button to take each back. */
-  private async explain(literal: string): Promise<void> {
+  /** explain says which decisions rule a literal out, with a button to take each back; without a literal, why there is no
+      configuration. */
+  private async explain(literal = ""): Promise<void> {
     try {
-      const { decisions, steps } = await this.api.call("why", { decided: this.decided, literal });
+      const { decisions, steps, constraints } = await this.api.call("why", { decided: this.decided, literal });
       const name = literal.replace(/^-/, ""), must = literal.startsWith("-");
-      this.why.replaceChildren(html("p", {}, html("b", {}, name), must ? " must be chosen" : " cannot be chosen",
-        decisions.length ? ", because of " : ": the problem itself allows nothing else."), ...decisions.map((d) =>
+      const what = !literal ? ["There is no configuration"]
+        : [html("b", {}, name), must ? " must be chosen" : " cannot be chosen"];
+      const list = (items: string[]): HTMLElement => html("ol", {}, ...items.map((text) => html("li", {}, text)));
+      this.why.replaceChildren(html("p", {}, ...what, decisions.length ? ", because of "
+        : constraints ? ", since these constraints contradict each other:" : ": the problem itself allows nothing else."),
+      ...decisions.map((d) =>
         button(`Take back ${said(d)}`, () => this.takeBack(d), { class: "blame-button", "data-blame": d })),
       button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }),
-      steps.length ? html("ol", {}, ...steps.map((text) => html("li", {}, text)))
+      constraints ? list(constraints) : steps.length ? list(steps)
         : html("p", { class: "hint" }, "There are no steps, since only a search shows this."));
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
@@ -220,5 +225,6 @@ export class ChoicesView {
     this.told.textContent = !satisfiable ? this.decided.length
       ? "These decisions contradict each other: take one back." : "There is no configuration." :
       left ? `configuration${left === "1" ? "" : "s"} left` : "Too many configurations to count.";
+    if (!satisfiable) void this.explain();
   }
 }

@@ -486,19 +486,21 @@ export interface Outlook {
   left?: string;
 }
 
-/** WhyRequest asks which decisions rule a literal out. */
+/** WhyRequest asks which decisions rule a literal out or, without one, why there is no configuration. */
 export interface WhyRequest {
   decided: string[];
-  /** a variable's name, with - for not */
+  /** a variable's name, with - for not; may be empty */
   literal: string;
 }
 
-/** Blame says why a literal cannot be true. */
+/** Blame says why a literal cannot be true, or why there is no solution. */
 export interface Blame {
   /** Decisions rule it out, and none of them can be spared; there are none if the problem itself does. */
   decisions: string[];
   /** Steps show why, each in a sentence; there are none if only a search shows it. */
   steps: string[];
+  /** Constraints are few that have no solution together, if the problem alone has none. */
+  constraints?: string[];
 }
 
 /** RepairOptions say how to search. Empty names mean min-conflicts from a random set-up. */
@@ -570,7 +572,7 @@ export interface Operations {
   quiz: { request: QuizRequest; answer: Quiz };
   /** What follows from decisions about the options of the problem that is served. */
   choose: { request: ChooseRequest; answer: Outlook };
-  /** Few decisions that rule an option of that problem out. */
+  /** Few decisions that rule an option of that problem out, or why it has no configuration. */
   why: { request: WhyRequest; answer: Blame };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };

@@ -158,7 +158,8 @@ export class ChoicesView {
         : [html("b", {}, name), must ? " must be chosen" : " cannot be chosen"];
       const list = (items: string[]): HTMLElement => html("ol", {}, ...items.map((text) => html("li", {}, text)));
       this.why.replaceChildren(html("p", {}, ...what, decisions.length ? ", because of "
-        : constraints ? ", since these constraints contradict each other:" : ": the problem itself allows nothing else."),
+        : constraints ? ", since these constraints contradict each other:"
+          : ": the problem itself allows nothing else."),
       ...decisions.map((d) =>
         button(`Take back ${said(d)}`, () => this.takeBack(d), { class: "blame-button", "data-blame": d })),
       button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }),

@@ -148,8 +148,8 @@ export class ChoicesView {
     void this.ask(wanted, true);
   }
 
-  /** explain says which decisions rule a literal out, with a button to take each back; without a literal, why there is no
-      configuration. */
+  /** explain says which decisions rule a literal out, with a button to take each back; without a literal, why there
+      is no configuration. */
   private async explain(literal = ""): Promise<void> {
     try {
       const { decisions, steps, constraints } = await this.api.call("why", { decided: this.decided, literal });

@@ -19,7 +19,7 @@ generate: ## regenerate the schema, documents, numbers quoted from records, the 
 	go run ./cmd/harness docs docs/src/README.md
 	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs/results
 	cd ui/web && go generate ./...
-	UPDATE_DOCS=1 go test -count=1 -run DocumentPictures ./ui/web
+	UPDATE_DOCS=1 go test -count=1 -tags slow -run DocumentPictures ./ui/web
 
 FUZZTIME ?= 60s
 

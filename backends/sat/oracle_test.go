@@ -17,7 +17,7 @@ import (
 
 func TestConformance(t *testing.T) {
 	all := amo.All()
-	if testing.Short() { // each problem under another encoding
+	if !conformance.Slow { // each problem under another encoding
 		next := 0
 		conformance.Run(t, Methods(), func(p encode.Problem) backends.Backend {
 			o := New(p)

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/conformance"
 	"queens/configure/pool"
 )
 
@@ -30,6 +31,7 @@ const pictures = "../../docs/pictures/"
 // program must still show these words, and the picture must look like what it shows. With UPDATE_DOCS=1, as make
 // generate sets it, both are made again.
 func TestDocumentPictures(t *testing.T) {
+	conformance.Long(t)
 	open := browser(t)
 	t.Run("page", func(t *testing.T) {
 		s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))

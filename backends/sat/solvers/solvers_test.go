@@ -550,15 +550,13 @@ func TestFindNamesThePackage(t *testing.T) {
 
 // Each bridge in bench/bridges answers everything that package sat can ask.
 func TestBridgesConform(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs and asks them thousands of questions")
-	}
+	conformance.Long(t) // builds programs and asks them thousands of questions
 	folder := t.TempDir()
 	out, err := exec.Command("../../../bench/bridges/build.sh", folder).CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Setenv("QUEENS_BRIDGES", folder)
 	for _, k := range list() {
-		if !k.bridge || !conformance.Slow && k.name != "minisat" {
+		if !k.bridge {
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {

@@ -33,7 +33,7 @@ func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Servi
 		op("quiz", "A question for a class, with its answer", always[lesson.QuizRequest], s.quiz),
 		op("choose", "What follows from decisions about the options of the problem that is served",
 			never[ChooseRequest], s.choose),
-		op("why", "Few decisions that rule an option of that problem out, or why it has no configuration",
+		op("why", "What rules out an option of that problem, or every configuration",
 			func(r WhyRequest) bool { return r.Literal == "" }, s.whyNot),
 		op("repair", "The course of a local search, to be animated",
 			func(r RepairRequest) bool { return r.N > 12 }, s.repair),

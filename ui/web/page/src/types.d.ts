@@ -572,7 +572,7 @@ export interface Operations {
   quiz: { request: QuizRequest; answer: Quiz };
   /** What follows from decisions about the options of the problem that is served. */
   choose: { request: ChooseRequest; answer: Outlook };
-  /** Few decisions that rule an option of that problem out, or why it has no configuration. */
+  /** What rules out an option of that problem, or every configuration. */
   why: { request: WhyRequest; answer: Blame };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };

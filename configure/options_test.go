@@ -306,7 +306,9 @@ func TestOnlyWhatCannotBeSparedIsToBlame(t *testing.T) {
 // problem has none, constraints that have no solution without any of them.
 func TestWhyNone(t *testing.T) {
 	names := encode.List{"red", "blue", "green", "spare"}
-	pair := func(line int, lits ...cnf.Lit) encode.Constraint { return encode.AtLeastOne(fmt.Sprint("line ", line), lits...) }
+	pair := func(line int, lits ...cnf.Lit) encode.Constraint {
+		return encode.AtLeastOne(fmt.Sprint("line ", line), lits...)
+	}
 	for _, backend := range []ask.BackendName{"search", "sat", "bdd"} {
 		p := encode.Problem{Family: "shop", Names: names, Constraints: []encode.Constraint{pair(1, -1, 2), pair(2, -2, -3)}}
 		c, err := NewOptions(owning(p, backend)).Open([]string{"spare", "red", "green"})

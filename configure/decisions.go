@@ -273,16 +273,23 @@ func (c *Decisions) WhyNone(ctx context.Context) (*Blame, error) {
 		return c.blame(e, append(e.Blame, e.Literal)), nil
 	}
 	blame := c.blame(e, nil)
-	few, _, _, err := explain.Constraints(ctx, c.problem, e, fewestWithin, func(p encode.Problem) (backends.Backend, error) {
-		return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
-	})
-	for _, of := range few {
-		blame.Constraints = append(blame.Constraints, explain.Words(c.problem, of))
-	}
+	blame.Constraints, err = c.contradictory(ctx)
 	return blame, err
 }
 
-// Contradiction says which decision the ones before it rule out, or that the problem alone has no solution, in a sentence; "" if
+// contradictory returns few constraints that have no solution together, in words.
+func (c *Decisions) contradictory(ctx context.Context) (words []string, err error) {
+	few, _, _, err := explain.Constraints(ctx, c.problem, explain.Explanation{}, fewestWithin,
+		func(p encode.Problem) (backends.Backend, error) {
+			return ask.Start(ctx, p, ask.Choice{}, ask.Solve, ask.Resources{})
+		})
+	for _, of := range few {
+		words = append(words, explain.Words(c.problem, of))
+	}
+	return words, err
+}
+
+// Contradiction says which decision the ones before it rule out, or which constraints have no solution together, in a sentence; "" if
 // there is a solution.
 func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 	found, err := c.follows(ctx)
@@ -294,7 +301,8 @@ func (c *Decisions) Contradiction(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if e.Verdict == explain.IsUnsatisfiable {
-		return e.Sentence(c.problem), nil
+		few, err := c.contradictory(ctx)
+		return e.Sentence(c.problem) + ": " + strings.Join(few, "; "), err
 	}
 	return "the decisions contradict each other: " + e.Sentence(c.problem), nil
 }

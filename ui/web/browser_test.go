@@ -400,6 +400,7 @@ func TestPageInChromium(t *testing.T) {
 			p.waitFor(`document.body.classList.contains("stale")`)
 			p.becomes("o", func() string { return p.mark("b1") }, "the old board stays, greyed")
 			p.becomes("#n=4&tab=solutions", func() string { return p.js("document.body.dataset.shown") })
+			p.rest() // a request under way would be answered
 			gone.Store(false)
 			p.waitFor(`document.querySelector("#banner").hidden && !document.body.classList.contains("stale")`)
 		}

@@ -232,10 +232,9 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	why := explain.New(c.problem, c.by)
-	e, err := why.Explain(ctx, explain.Question{Given: c.decided, Literal: l, Smallest: fewestWithin})
-	if err == nil && e.Fewer != nil { // the shortest steps use decisions that can be spared
-		e, err = why.Explain(ctx, explain.Question{Given: e.Fewer, Literal: l, Smallest: fewestWithin})
+	e, err := explain.New(c.problem, c.by).Explain(ctx, explain.Question{Given: c.decided, Literal: l, Smallest: fewestWithin})
+	if err == nil {
+		e, err = c.fewest(ctx, e)
 	}
 	if err != nil {
 		return nil, err
@@ -244,6 +243,14 @@ func (c *Decisions) Why(ctx context.Context, word string) (*Blame, error) {
 		return nil, &Refusal{Action: "explain " + word, Why: "it is possible"}
 	}
 	return c.blame(e, e.Blame), nil
+}
+
+// fewest explains the same without decisions that can be spared, which the shortest steps may use.
+func (c *Decisions) fewest(ctx context.Context, e explain.Explanation) (explain.Explanation, error) {
+	if e.Fewer == nil {
+		return e, nil
+	}
+	return explain.New(c.problem, c.by).Explain(ctx, explain.Question{Given: e.Fewer, Literal: e.Literal, Smallest: fewestWithin})
 }
 
 // blame returns the decisions that are to blame, and the explanation's steps.
@@ -270,6 +277,9 @@ func (c *Decisions) WhyNone(ctx context.Context) (*Blame, error) {
 	case e.Witness != nil:
 		return nil, &Refusal{Action: "explain why there is no configuration", Why: "there is one"}
 	case e.Verdict != explain.IsUnsatisfiable:
+		if e, err = c.fewest(ctx, e); err != nil {
+			return nil, err
+		}
 		return c.blame(e, append(e.Blame, e.Literal)), nil
 	}
 	blame := c.blame(e, nil)

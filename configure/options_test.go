@@ -298,12 +298,19 @@ func TestOnlyWhatCannotBeSparedIsToBlame(t *testing.T) {
 			assert.Equal(t, test.blame, why.Decisions)
 			assert.NotEmpty(t, why.Steps)
 			assert.NotContains(t, strings.Join(why.Steps, " "), "because of "+test.spared)
+			if len(test.blame) > 0 { // so are decisions that contradict each other
+				c, err := NewOptions(owning(test.p, backend)).Open(append(slices.Clone(test.decided), test.choose))
+				require.NoError(t, err)
+				none, err := c.WhyNone(context.Background())
+				require.NoError(t, err)
+				assert.Equal(t, &Blame{Decisions: append(test.blame, test.choose), Steps: why.Steps}, none)
+			}
 		}
 	}
 }
 
-// Where there is no configuration, the decisions that contradict each other are to blame, without one that can be spared; where the
-// problem has none, constraints that have no solution without any of them.
+// Where there is no configuration, the decisions that contradict each other are to blame; where the problem alone has none, constraints.
+// None of either can be spared.
 func TestWhyNone(t *testing.T) {
 	names := encode.List{"red", "blue", "green", "spare"}
 	pair := func(line int, lits ...cnf.Lit) encode.Constraint {

@@ -17,8 +17,7 @@ import (
 
 // BenchmarkClick measures the server's side of a click, JSON to JSON: one more random
 // queen each time, with a new board once half full or stuck. The back-end is warm.
-// Processor time is reported as well as elapsed time, since a busy machine stretches only
-// the latter.
+// It reports processor time as well as elapsed time, since a busy machine stretches only the elapsed time.
 func BenchmarkClick(b *testing.B) {
 	for _, test := range []struct {
 		n       int

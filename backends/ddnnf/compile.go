@@ -27,6 +27,7 @@ import (
 type Compiler struct {
 	*encode.Propagator
 	builder
+	splitter
 	given  encode.Problem // the graph's problem, or a simpler one with the same solutions
 	simple *simplifier
 	order  order.Separation // of the last bound, but with the depth of the order that is followed
@@ -48,40 +49,18 @@ type Compiler struct {
 
 	share, done float64 // of the whole: what is compiled at hand, and what has been; see progress
 
-	round   int32   // of split
-	met     []int32 // by variable: the last round that met it
-	entered []int32 // the same by constraint
-	within  []int32 // by variable: its component of those that split has found, or -1
-	holds   []int32 // the same by constraint
-	off     []bool  // by constraint: compiled apart, so that it links nothing
-	least   int     // open literals of a clause that is compiled apart
-	vars    []cnf.Var
-	rules   []int32
+	least int // open literals of a clause that is compiled apart
 
-	// Memory of the components, literals and children that product has at hand, the latest last.
-	parts    []component
-	partVar  []cnf.Var
-	partOf   []int32
+	// Memory of the literals and children that product has at hand, the latest last.
 	lits     []cnf.Lit
 	children []int32
-}
-
-// component is a set of open variables that no constraint links to others, ascending, with the constraints between
-// them (rules). begun lists those in which some variable is set; the variables determine the other constraints.
-// held lists, for those of begun that have true literals, their place in begun and the number.
-type component struct {
-	long  int32 // the constraint between them with the most open literals
-	vars  []cnf.Var
-	rules []int32
-	begun []int32
-	held  []int32
 }
 
 // NewCompiler returns a Compiler for a problem, with a limit of memory in bytes; 0 for none.
 func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler, error) {
 	c := &Compiler{
 		builder: builder{Graph: Graph{problem: p}}, simple: newSimplifier(p), own: cnf.Var(p.NumVars()), limit: limit,
-		met: make([]int32, p.AllVars()), within: make([]int32, p.AllVars()), least: longClause, most: order.MostNeighbours,
+		least: longClause, most: order.MostNeighbours,
 	}
 	if err := c.begin(ctx, p); err != nil {
 		return nil, err
@@ -92,8 +71,7 @@ func NewCompiler(ctx context.Context, p encode.Problem, limit int64) (*Compiler,
 // begin prepares for a problem.
 func (c *Compiler) begin(ctx context.Context, p encode.Problem) error {
 	c.given, c.Propagator, c.known, c.older = p, encode.NewPropagator(p), newMemo(), newMemo()
-	c.entered, c.holds = make([]int32, len(p.Constraints)), make([]int32, len(p.Constraints))
-	c.off = make([]bool, len(p.Constraints))
+	c.splitter = newSplitter(p)
 	first, err := order.Separate(ctx, p, c.most)
 	if err == nil {
 		c.follow(first)
@@ -115,7 +93,7 @@ const mostClique = 640
 
 // deepen finds an order with twice the bound, if the last one left variables too wide, and compiling has gone on for as long
 // as that may take. If its tree has eight levels fewer, deepen returns errDeeper, since each level can double the work; what is
-// compiled stays known. The first order leaves 1,160 of the 1,920 variables of business-erp: so it takes 11 s, and without deepen it was
+// compiled stays known. The first order leaves 1,160 of the 1,920 variables of business-erp: so it takes 6 s, and without deepen it was
 // not done in 40. Boards to 15 have no such order.
 func (c *Compiler) deepen() error {
 	const visits = 8 // of neighbours, in the time of a step
@@ -183,14 +161,19 @@ func (c *Compiler) whole() int32 {
 	if !c.goOn() || !c.Assume(nil) {
 		return none
 	}
-	all := component{vars: make([]cnf.Var, len(c.met)), rules: make([]int32, len(c.entered))}
+	return c.product(c.all(), 0)
+}
+
+// all returns all variables with all constraints.
+func (c *Compiler) all() component {
+	all := component{vars: make([]cnf.Var, c.given.AllVars()), rules: make([]int32, len(c.given.Constraints))}
 	for i := range all.vars {
 		all.vars[i] = cnf.Var(i + 1)
 	}
 	for i := range all.rules {
 		all.rules[i] = int32(i)
 	}
-	return c.product(all, 0)
+	return all
 }
 
 // product returns a node for those variables of a component that are open or have been set since the trail had a
@@ -244,101 +227,6 @@ func (c *Compiler) free(vars []cnf.Var) []cnf.Lit {
 func (c *Compiler) progress(from, share float64) {
 	if c.err == nil {
 		c.done, c.share = from+share, share
-	}
-}
-
-// split returns the components of those variables of a component that are open now, the smallest first. After it,
-// within is negative for the open variables that no constraint binds.
-func (c *Compiler) split(of component) (parts []component) {
-	c.round++
-	first := len(c.parts)
-	for _, v := range of.vars {
-		if c.met[v-1] == c.round || !c.IsOpen(v.Pos()) {
-			continue
-		}
-		c.vars, c.rules, c.met[v-1] = append(c.vars[:0], v), c.rules[:0], c.round
-		for i := 0; i < len(c.vars); i++ {
-			c.enter(c.vars[i].Pos())
-			c.enter(c.vars[i].Neg())
-		}
-		c.steps += uint64(len(c.vars) + len(c.rules))
-		at := int32(len(c.parts) - first)
-		if len(c.rules) == 0 {
-			at = -1
-		} else {
-			n := len(c.rules)
-			lists := take(&c.partOf, 2*n)
-			part := component{long: c.rules[0], vars: take(&c.partVar, len(c.vars)), rules: lists[:0:n], begun: lists[n : n : 2*n]}
-			for _, i := range c.rules {
-				c.holds[i] = at
-				if c.Open(int(i)) > c.Open(int(part.long)) {
-					part.long = i
-				}
-			}
-			c.parts = append(c.parts, part)
-		}
-		for _, v := range c.vars {
-			c.within[v-1] = at
-		}
-	}
-	parts = c.parts[first:]
-	c.fill(parts, of)
-	slices.SortStableFunc(parts, func(a, b component) int { return len(a.vars) - len(b.vars) })
-	return parts
-}
-
-// take returns an empty slice with room for n entries. It cuts it from the memory, or from a new one if too little is
-// left.
-func take[T any](memory *[]T, n int) []T {
-	at := len(*memory)
-	if at+n > cap(*memory) {
-		*memory = make([]T, at, 2*(at+n))
-	}
-	*memory = (*memory)[:at+n]
-	return (*memory)[at : at : at+n]
-}
-
-// fill distributes a component's variables and constraints over its parts, and keeps their sequence.
-func (c *Compiler) fill(parts []component, of component) {
-	if len(parts) == 0 {
-		return
-	}
-	for _, v := range of.vars {
-		if at := c.within[v-1]; c.met[v-1] == c.round && at >= 0 {
-			parts[at].vars = append(parts[at].vars, v)
-		}
-	}
-	for _, i := range of.rules {
-		if c.entered[i] != c.round {
-			continue
-		}
-		part := &parts[c.holds[i]]
-		part.rules = append(part.rules, i)
-		if c.Open(int(i)) == len(c.given.Constraints[i].Lits) {
-			continue
-		}
-		if held := c.Held(int(i)); held > 0 { // only one that counts beyond one binds with a true literal
-			part.held = append(part.held, int32(len(part.begun)), int32(held))
-		}
-		part.begun = append(part.begun, i)
-	}
-}
-
-// enter adds the constraints that contain a literal and still bind, and their open variables, to the
-// component.
-func (c *Compiler) enter(l cnf.Lit) {
-	for _, i := range c.Of(l) {
-		if c.entered[i] == c.round || c.off[i] || !c.Binds(int(i)) {
-			continue
-		}
-		c.entered[i] = c.round
-		c.rules = append(c.rules, i)
-		for _, l := range c.given.Constraints[i].Lits {
-			if v := l.Var(); c.met[v-1] != c.round && c.IsOpen(l) {
-				c.met[v-1] = c.round
-				c.vars = append(c.vars, v)
-			}
-		}
 	}
 }
 

@@ -23,8 +23,9 @@ import (
 // several sizes and each question: x-best is the median CPU time of the default divided by that of the
 // fastest. The default is right only if x-best is below 1.5, except where both take a few milliseconds.
 //
-// testdata/defaults.txt has what it printed last, on a quiet machine, of all questions. Above 5 ms and 1.5 are counts for which
-// d-DNNF and diagram need about as much, and share it: soletta-2017-03 (1.8), grid 49 (2.1) and grid 100 (1.5, 1.7).
+// testdata/defaults.txt has what it printed last, on a quiet machine, of all questions; for those that were above 5 ms and 1.5
+// once (financial-2018-05, soletta-2017-03, windows-8, grid 49), the median of five further runs. Two stay above: counts for
+// which d-DNNF and diagram need about as much, and share it, soletta-2017-03 (1.7) and grid 49 (2.1).
 //
 //	make defaults
 func BenchmarkDefaults(b *testing.B) {

@@ -11,8 +11,8 @@ import (
 	"queens/encode/encodetest"
 )
 
-// Two open variables are in one component exactly if constraints that bind lead from one to the other, and each of these constraints
-// is with its variables.
+// Two open variables are in one component exactly if constraints that bind lead from one to the other. Each of these
+// constraints is with its variables.
 func TestSplit(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

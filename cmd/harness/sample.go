@@ -22,7 +22,7 @@ import (
 // sampleReport is the JSON output of sample.
 type sampleReport struct {
 	about
-	Backend   string     `json:"backend"` // bdd; for a formula, the one that counted soonest; ddnnf with --nnf; search where that is sooner done
+	Backend   string     `json:"backend"` // the one that drew; search if all were listed
 	Solutions string     `json:"solutions"`
 	Seed      uint64     `json:"seed"`
 	Samples   [][]string `json:"samples"` // the true variables of each: the queens of a board
@@ -43,7 +43,7 @@ func newSample() *cobra.Command {
 		Short: "Draw solutions uniformly",
 		Long: `Draw solutions uniformly: every solution has the same chance in each draw. The command builds a
 diagram, counts the solutions below each node once, and walks down for each sample. For a formula it
-takes whichever back-end counts soonest.
+takes whichever back-end counts soonest. With --backend, that one draws.
 
 Beyond a board of ` + fmt.Sprint(mostDrawn) + ` the diagram takes more time and much more memory. Unless an option of the diagram is
 given, the command then lists all solutions instead, and each replaces a sample with the probability that keeps
@@ -53,7 +53,7 @@ The same seed draws the same samples.`,
 		Args: cobra.NoArgs,
 		RunE: o.on("sampling", o.sample),
 	}
-	o.register(cmd, 0, "order", "construction", "workers")
+	o.register(cmd, ask.Sample|ask.Count, "backend", "order", "construction", "workers")
 	o.registerFile(cmd)
 	o.registerNNF(cmd)
 	cmd.Flags().IntVar(&o.number, "number", 1, "number of solutions to draw, with repetition")
@@ -72,14 +72,15 @@ func (o *sampleFlags) sample(ctx context.Context, c console, p encode.Problem) e
 		return flagged(err)
 	}
 	draw, asDiagram := o.fromDiagram, o.Choice != (ask.Choice{}) || o.file != ""
+	visits := o.Backend == ask.Search
 	switch {
-	case o.nnf != "", !asDiagram && p.Place == nil:
-		draw = o.fromCompiled
+	case o.Backend != "", o.nnf != "", !asDiagram && p.Place == nil:
+		draw = o.fromBackend
 	case !asDiagram && p.IsQueens() && p.N > mostDrawn && p.N <= mostListed:
-		draw = fromList
-		if err := tooMany(p, mostVisited); err != nil && !o.force {
-			return err
-		}
+		draw, visits = fromList, true
+	}
+	if err := tooMany(p, mostVisited); err != nil && visits && !o.force {
+		return err
 	}
 	by, all, samples, err := draw(ctx, p, o.number, o.seed)
 	if err != nil {
@@ -124,20 +125,24 @@ const mostDrawn = 13
 // samples are drawn solutions.
 type samples = iter.Seq2[[]cnf.Lit, error]
 
-// fromCompiled draws solutions from the d-DNNF of --nnf, or from what the contest of back-ends that count has made. It says who
-// draws, and the number of all solutions.
-func (f *flags) fromCompiled(ctx context.Context, p encode.Problem, number int, seed uint64) (
+// fromBackend draws solutions from the chosen back-end, from the d-DNNF of --nnf, or from what the contest of back-ends that count
+// has made. It says who draws, and the number of all solutions.
+func (f *flags) fromBackend(ctx context.Context, p encode.Problem, number int, seed uint64) (
 	by ask.BackendName, all string, drawn samples, err error,
 ) {
 	r, err := f.resources(ctx, p)
 	if err != nil {
 		return "", "", nil, err
 	}
-	opened, err := ask.Start(ctx, p, f.Choice, ask.Sample, r)
+	opened, err := ask.Start(ctx, p, f.Choice, ask.Sample|ask.Count, r)
 	if err != nil {
 		return "", "", nil, answered(ctx, err)
 	}
-	if all, drawn, err = draws(ctx, opened.Backend.(sampler), p, number, seed); err != nil {
+	from, can := opened.Backend.(sampler)
+	if !can {
+		from = visitor{opened.Backend.(backends.Counter), opened}
+	}
+	if all, drawn, err = draws(ctx, from, p, number, seed); err != nil {
 		return "", "", nil, err
 	}
 	if by = opened.Choice.Backend; by == ask.Portfolio {
@@ -146,7 +151,7 @@ func (f *flags) fromCompiled(ctx context.Context, p encode.Problem, number int, 
 	return by, all, drawn, nil
 }
 
-// fromDiagram is fromCompiled for a diagram with the options of the flags.
+// fromDiagram is fromBackend for a diagram with the options of the flags.
 func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, seed uint64) (
 	by ask.BackendName, all string, drawn samples, err error,
 ) {
@@ -162,6 +167,24 @@ func (f *flags) fromDiagram(ctx context.Context, p encode.Problem, number int, s
 type sampler interface {
 	backends.Counter
 	backends.Sampler
+}
+
+// visitor visits all solutions for each that it draws.
+type visitor struct {
+	backends.Counter
+	opened *ask.Opened
+}
+
+func (v visitor) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
+	seeds := rand.New(rand.NewPCG(seed, 0))
+	return func(yield func([]cnf.Lit, error) bool) {
+		for {
+			a, err := v.opened.Ask(ctx, ask.Question{Assume: assume, Want: ask.Sample, Seed: seeds.Uint64()})
+			if a.Model == nil && err == nil || !yield(a.Model, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // draws counts all solutions, and draws the given number of them.

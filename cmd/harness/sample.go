@@ -140,7 +140,7 @@ func (f *flags) fromBackend(ctx context.Context, p encode.Problem, number int, s
 	}
 	from, can := opened.Backend.(sampler)
 	if !can {
-		from = visitor{opened.Backend.(backends.Counter), opened}
+		return fromSolutions(ctx, opened, number, seed)
 	}
 	if all, drawn, err = draws(ctx, from, p, number, seed); err != nil {
 		return "", "", nil, err
@@ -169,24 +169,6 @@ type sampler interface {
 	backends.Sampler
 }
 
-// visitor visits all solutions for each that it draws.
-type visitor struct {
-	backends.Counter
-	opened *ask.Opened
-}
-
-func (v visitor) Samples(ctx context.Context, assume []cnf.Lit, seed uint64) iter.Seq2[[]cnf.Lit, error] {
-	seeds := rand.New(rand.NewPCG(seed, 0))
-	return func(yield func([]cnf.Lit, error) bool) {
-		for {
-			a, err := v.opened.Ask(ctx, ask.Question{Assume: assume, Want: ask.Sample, Seed: seeds.Uint64()})
-			if a.Model == nil && err == nil || !yield(a.Model, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // draws counts all solutions, and draws the given number of them.
 func draws(ctx context.Context, by sampler, p encode.Problem, number int, seed uint64) (all string, drawn samples, err error) {
 	count, err := by.Count(ctx, p.Fixed)
@@ -199,43 +181,82 @@ func draws(ctx context.Context, by sampler, p encode.Problem, number int, seed u
 	return count.String(), drawn, nil
 }
 
-// fromList draws solutions while it lists them all: the i-th solution replaces each sample with probability
-// 1/i, independently. A sample that was last replaced by solution i stays at least through solution m with
-// probability i/m (Vitter, Random sampling with a reservoir, 1985). Drawing the next replacement from that
-// makes most solutions cost nothing.
+// reservoir draws while solutions are visited: the i-th solution replaces each sample with probability 1/i, independently.
+// A sample that was last replaced by solution i stays at least through solution m with probability i/m (Vitter, Random
+// sampling with a reservoir, 1985). Drawing the next replacement from that makes most solutions cost nothing.
+type reservoir struct {
+	random        *rand.Rand
+	next          []float64 // by sample: the solution that replaces it
+	seen, soonest float64
+}
+
+func newReservoir(number int, seed uint64) *reservoir {
+	r := &reservoir{random: rand.New(rand.NewPCG(seed, 0)), next: make([]float64, number), soonest: 1}
+	for i := range r.next {
+		r.next[i] = 1
+	}
+	return r
+}
+
+// visit counts one more solution, and calls replace for each sample that it replaces.
+func (r *reservoir) visit(replace func(sample int)) {
+	if r.seen++; r.seen < r.soonest {
+		return
+	}
+	r.soonest = math.Inf(1)
+	for i := range r.next {
+		if r.next[i] == r.seen {
+			replace(i)
+			r.next[i] = math.Floor(r.seen/(1-r.random.Float64())) + 1
+		}
+		r.soonest = min(r.soonest, r.next[i])
+	}
+}
+
+// all returns how many solutions have been visited.
+func (r *reservoir) all() string { return strconv.FormatFloat(r.seen, 'f', 0, 64) }
+
+// fromSolutions draws while a back-end lists all solutions.
+func fromSolutions(ctx context.Context, opened *ask.Opened, number int, seed uint64) (
+	by ask.BackendName, all string, drawn samples, err error,
+) {
+	r, kept := newReservoir(number, seed), make([][]cnf.Lit, number)
+	for model, err := range opened.Solutions(ctx, opened.Problem.Fixed) {
+		if err != nil {
+			return "", "", nil, answered(ctx, err)
+		}
+		r.visit(func(sample int) { kept[sample] = slices.Clone(model) })
+	}
+	return opened.Choice.Backend, r.all(), func(yield func([]cnf.Lit, error) bool) {
+		for _, model := range kept {
+			if r.seen == 0 || !yield(model, nil) {
+				return
+			}
+		}
+	}, nil
+}
+
+// fromList draws solutions of a board while it lists them all.
 func fromList(ctx context.Context, p encode.Problem, number int, seed uint64) (
 	by ask.BackendName, all string, drawn samples, err error,
 ) {
-	random := rand.New(rand.NewPCG(seed, 0))
-	columns, next := make([]byte, number*p.N), make([]float64, number) // of queens; the solution that replaces it
-	seen, soonest := float64(0), float64(1)
-	for i := range next {
-		next[i] = 1
-	}
+	r, columns := newReservoir(number, seed), make([]byte, number*p.N) // of queens
 	allowed := listing.Allowed(board.NewPosition(p.N, p.Placed(), p.Blocked()))
 	err = listing.All(p.N, allowed, ctx.Err, func(cols []int) error {
-		if seen++; seen < soonest {
-			return nil
-		}
-		soonest = math.Inf(1)
-		for i := range next {
-			if next[i] == seen {
-				for row, col := range cols {
-					columns[i*p.N+row] = byte(col)
-				}
-				next[i] = math.Floor(seen/(1-random.Float64())) + 1
+		r.visit(func(sample int) {
+			for row, col := range cols {
+				columns[sample*p.N+row] = byte(col)
 			}
-			soonest = min(soonest, next[i])
-		}
+		})
 		return nil
 	})
-	return ask.Search, strconv.FormatFloat(seen, 'f', 0, 64), func(yield func([]cnf.Lit, error) bool) {
+	return ask.Search, r.all(), func(yield func([]cnf.Lit, error) bool) {
 		for queens := range slices.Chunk(columns, p.N) {
 			var lits []cnf.Lit
 			for row, col := range queens {
 				lits = append(lits, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}).Pos())
 			}
-			if seen == 0 || !yield(lits, nil) {
+			if r.seen == 0 || !yield(lits, nil) {
 				return
 			}
 		}
